@@ -1,0 +1,50 @@
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { ApiObject } from './api-object.ts';
+
+/** One broken rule of validation, by field path: `spec.containers[0].name`, `metadata.labels[a/b]`. */
+export interface Cause {
+  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong';
+  readonly message: string;
+  readonly field: string;
+}
+
+/** What strategies may know of the request and the server; all else is theirs. */
+export interface StrategyContext {
+  /** The resource of the path: Deployment differs by group under some dialects. */
+  readonly resource: Resource;
+  readonly answers: Answers;
+}
+
+/**
+ * What a kind answers for itself. Objects are treated as values: every function returns a new object (or the same one, unchanged).
+ * The registry is total, so a new kind does not compile until it has answered.
+ */
+export interface ResourceStrategy {
+  /** Fills in what the document and the real system default, on every decode of a body, and drops what is empty on output. */
+  readonly defaults: (object: ApiObject, context: StrategyContext) => ApiObject;
+  /** Before validation of a create: status reset, generated selectors and labels, system fields. Common metadata is done by the caller. */
+  readonly prepareForCreate: (object: ApiObject, context: StrategyContext) => ApiObject;
+  /** Before validation of a replace or patch of the resource: takes over from `old` what such a write may not change and ignores (status). */
+  readonly prepareForUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
+  /** The same for a write to `/status`: takes over everything from `old` but status and what else such a write may change. Absent on kinds without `/status`. */
+  readonly prepareForStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
+  readonly validate: (object: ApiObject, context: StrategyContext) => readonly Cause[];
+  /** Beyond `validate` of the new object: what may not change. */
+  readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
+  readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
+  /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */
+  readonly generationChanges?: (object: ApiObject, old: ApiObject) => boolean;
+  /** Values that field selectors may name beside `metadata.name` and `metadata.namespace`, by field path. */
+  readonly selectableFields: (object: ApiObject) => Readonly<Record<string, string>>;
+  /** Names of those fields, so that an unknown one is refused on an empty collection too. */
+  readonly selectableFieldNames: readonly string[];
+  /** Grace period in seconds that a delete without one gets; `undefined`: the kind is removed at once. */
+  readonly gracePeriod?: (object: ApiObject) => number;
+  /** What a delete without options and finalizers does to dependants. */
+  readonly defaultPropagation: 'orphan' | 'background';
+  /** What `export=true` clears beyond the common metadata and status. */
+  readonly forExport?: (object: ApiObject, exact: boolean) => ApiObject;
+}
+
+export type StrategyRegistry = Readonly<Record<Kind, ResourceStrategy>>;

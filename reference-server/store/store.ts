@@ -1,0 +1,72 @@
+/**
+ * Where objects live: an ordered map from keys to values with one revision counter over all of it, its history, and a watch over
+ * that history. It knows nothing of HTTP or of kinds. In memory today; an etcd behind the same interface is meant to follow, so
+ * every method is asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads at
+ * a revision, a watch from a revision, compaction.
+ *
+ * A worked example:
+ *
+ *     write('/pods/a/x', v1, { expect: 'absent' })        -> { ok: true,  entry: { revision: 1, ... } }
+ *     write('/pods/a/x', v2, { expect: 1 })               -> { ok: true,  entry: { revision: 2, ... } }
+ *     write('/pods/a/x', v3, { expect: 1 })               -> { ok: false, current: { revision: 2, ... } }
+ *     range('/pods/a/')                                   -> { entries: [x at 2], revision: 2 }
+ *     watch('/pods/a/', { after: 1 })                     -> [{ type: 'put', entry: x at 2, previous: x at 1 }]
+ */
+export interface Store<Value> {
+  get(key: string): Promise<Entry<Value> | undefined>;
+  /** All entries whose key starts with the prefix, in key order, as of `at` (default now). Rejects with `CompactedError`. */
+  range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
+  /** Writes if the key's revision is still `expect`; `absent` asks that the key is not there. */
+  write(key: string, value: Value, options: { readonly expect: number | 'absent' }): Promise<Written<Value>>;
+  /** Removes if the key's revision is still `expect`. */
+  remove(key: string, options: { readonly expect: number }): Promise<Written<Value>>;
+  /**
+   * Every change to keys with that prefix after revision `after`, in order, the past ones and then those to come, in batches as
+   * they are at hand. Backfill and live are one cursor over one log. Ends when `signal` aborts; throws `CompactedError` when
+   * `after` is older than the history kept, also later, for a reader that has fallen behind it.
+   */
+  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<readonly Change<Value>[]>;
+  /** The revision of the latest write. */
+  revision(): Promise<number>;
+  /** Forgets the history up to and including that revision; current entries stay. */
+  compact(revision: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Entry<Value> {
+  readonly key: string;
+  readonly value: Value;
+  /** Of the write that made this value. Grows over all keys together. */
+  readonly revision: number;
+}
+
+export interface Range<Value> {
+  readonly entries: readonly Entry<Value>[];
+  /** The revision as of which the range holds. */
+  readonly revision: number;
+}
+
+export type Written<Value> =
+  | { readonly ok: true; readonly entry: Entry<Value> }
+  | { readonly ok: false; readonly current: Entry<Value> | undefined };
+
+export interface Change<Value> {
+  readonly type: 'put' | 'delete';
+  /** After the change; of a removal, the last value under the removal's revision. */
+  readonly entry: Entry<Value>;
+  /** Before the change; absent when the key was not there. */
+  readonly previous: Entry<Value> | undefined;
+}
+
+/** The history up to the revision asked for is no longer kept. */
+export class CompactedError extends Error {
+  override readonly name = 'CompactedError';
+  readonly code = 'ERR_COMPACTED';
+  /** The oldest revision from which a watch can still start. */
+  readonly oldest: number;
+
+  constructor(asked: number, oldest: number) {
+    super(`revision ${asked} is no longer kept; the oldest is ${oldest}`);
+    this.oldest = oldest;
+  }
+}

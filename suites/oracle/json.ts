@@ -1,0 +1,25 @@
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** Whether it is an object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member at a path of own member names and list indexes; `undefined` where there is none. Inherited members do not count. */
+export function at(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
+  let current: Json | undefined = value;
+  for (const step of path) {
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, Json>)[step];
+  }
+  return current;
+}
+
+/** The string there, or `undefined`. */
+export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Arbitrary } from 'fast-check';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Level } from '../../fixtures/formats/verdict-log.ts';
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import type { Check } from '../checks/finding.ts';
+import type { Program } from '../drivers/program.ts';
+
+export type Family =
+  | 'discovery'
+  | 'media-types'
+  | 'create'
+  | 'get'
+  | 'list'
+  | 'selectors'
+  | 'replace'
+  | 'status'
+  | 'patch'
+  | 'delete'
+  | 'delete-collection'
+  | 'watch'
+  | 'validation'
+  | 'world';
+
+/** One thing that every server that obeys the document does: how to bring it about, and how to tell from a history that it was not so. */
+export interface Rule {
+  /** `family/sentence-in-kebab-case`; the file name is the sentence. Stable, never reused. */
+  readonly id: `${Family}/${string}`;
+  readonly level: Level;
+  /** The sentence, as reports print it. */
+  readonly title: string;
+  /** Ids of the clauses that it follows from; at least one. */
+  readonly cites: readonly [string, ...string[]];
+  /** The operations over which it is quantified. Untabulated ones are judged where the target offers them. */
+  readonly operations: readonly Operation[];
+  /** Verbs of the same resource that its cases cannot do without, beside the operation itself. Default `create`. */
+  readonly needs?: readonly Verb[];
+  /** Cases that make the rule apply to that operation. Each must apply it at least once on a server that obeys. */
+  readonly cases: (operation: Operation, answers: Answers) => Arbitrary<Program>;
+  readonly check: Check;
+  /** How many cases of a full run (`--runs 100`) one operation gets at least; default 5. Slow cases say 1 or 2. */
+  readonly least?: number;
+}
