@@ -1,0 +1,101 @@
+import type { HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { History } from '../oracle/history.ts';
+import { historyOf } from '../oracle/history-of.ts';
+
+/**
+ * A history from short literals, for the tests of checks: each literal is a whole exchange after the one before, unless `together`.
+ *
+ *     historyFrom([
+ *       { open: 'GET /api/v1/watch/namespaces/a/secrets', as: 'w' },
+ *       { send: 'POST /api/v1/namespaces/a/secrets', body: { ... }, answer: [200, { ... }] },
+ *       { event: 'w', type: 'ADDED', object: { ... } },
+ *       { together: [{ send: 'PUT ...', ... }, { send: 'PUT ...', ... }] },
+ *       { end: 'w' },
+ *     ])
+ */
+export type Literal = ExchangeLiteral | OpenLiteral | EventLiteral | EndLiteral | { readonly together: readonly ExchangeLiteral[] };
+
+export interface ExchangeLiteral {
+  /** Method and target. */
+  readonly send: string;
+  readonly headers?: readonly HeaderPair[];
+  /** Sent as JSON; a string is sent as it stands. */
+  readonly body?: unknown;
+  /** Status, body (a string as it stands, all else as JSON) and headers; absent: the connection was dropped before an answer. */
+  readonly answer?: readonly [status: number, body?: unknown, headers?: readonly HeaderPair[]];
+}
+
+interface OpenLiteral {
+  readonly open: string;
+  readonly as: string;
+  readonly headers?: readonly HeaderPair[];
+}
+
+interface EventLiteral {
+  readonly event: string;
+  readonly type: string;
+  readonly object: unknown;
+}
+
+interface EndLiteral {
+  readonly end: string;
+}
+
+const JSON_TYPE: HeaderPair = ['Content-Type', 'application/json'];
+
+export function historyFrom(literals: readonly Literal[]): History {
+  return historyOf(linesFrom(literals));
+}
+
+/** The same as lines of an exchange log. */
+export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
+  const lines: HappeningLine[] = [];
+  const streams = new Map<string, { readonly exchange: number; index: number }>();
+  let exchanges = 0;
+  const next = (): { n: number; t: number } => ({ n: lines.length + 1, t: lines.length + 1 });
+
+  const ask = (literal: { readonly headers?: readonly HeaderPair[]; readonly body?: unknown }, request: string): number => {
+    const [method = 'GET', target = '/'] = request.split(' ');
+    const exchange = ++exchanges;
+    const sent = literal.body === undefined ? {} : { body: bodyOf(literal.body) };
+    const headers = literal.headers ?? (literal.body === undefined ? [] : [JSON_TYPE]);
+    lines.push({ kind: 'request', ...next(), exchange, method, target, headers, ...sent });
+    return exchange;
+  };
+  const answer = (exchange: number, literal: ExchangeLiteral): void => {
+    if (literal.answer === undefined) {
+      lines.push({ kind: 'end', ...next(), exchange, reason: 'error', detail: 'socket closed' });
+      return;
+    }
+    const [status, body, headers = [JSON_TYPE]] = literal.answer;
+    lines.push({ kind: 'response', ...next(), exchange, status, headers });
+    if (body !== undefined) lines.push({ kind: 'body', ...next(), exchange, body: bodyOf(body) });
+    lines.push({ kind: 'end', ...next(), exchange, reason: 'complete' });
+  };
+
+  for (const literal of literals) {
+    if ('send' in literal) answer(ask(literal, literal.send), literal);
+    else if ('together' in literal) {
+      const asked = literal.together.map((each) => ({ each, exchange: ask(each, each.send) }));
+      for (const { each, exchange } of asked) answer(exchange, each);
+    } else if ('open' in literal) {
+      const exchange = ask(literal, literal.open);
+      streams.set(literal.as, { exchange, index: 0 });
+      lines.push({ kind: 'response', ...next(), exchange, status: 200, headers: [JSON_TYPE] });
+    } else if ('event' in literal) {
+      const stream = streams.get(literal.event);
+      if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
+      const body: LoggedBody = { json: { type: literal.type, object: literal.object }, newline: true };
+      lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
+    } else {
+      const stream = streams.get(literal.end);
+      if (stream === undefined) throw new RangeError(`no watch '${literal.end}' is open`);
+      lines.push({ kind: 'end', ...next(), exchange: stream.exchange, reason: 'complete' });
+    }
+  }
+  return lines;
+}
+
+function bodyOf(body: unknown): LoggedBody {
+  return typeof body === 'string' ? { text: body } : { json: body };
+}

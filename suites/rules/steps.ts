@@ -1,0 +1,93 @@
+import type { NamespaceSlot, CallStep, Template, WatchStep } from '../drivers/program.ts';
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+
+/** What a call may carry beside its verb and its place. */
+export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;
+export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'accept'>>;
+
+/** Steps on one resource in one namespace slot, or on a cluster-scoped resource, where the slot means nothing. */
+export interface Steps {
+  readonly resource: Resource;
+  /** Through the resource that the document creates this kind by: a Deployment is created under apps, whichever path reads it. */
+  create(body: Template, extra?: Extra): CallStep;
+  get(name: string, extra?: Extra): CallStep;
+  list(extra?: Extra): CallStep;
+  /** Across all namespaces; the list itself where the resource is cluster-scoped. */
+  listAll(extra?: Extra): CallStep;
+  replace(name: string, body: Template, extra?: Extra): CallStep;
+  /** Default media type: JSON merge patch. */
+  patch(name: string, body: Template, extra?: Extra): CallStep;
+  getStatus(name: string, extra?: Extra): CallStep;
+  replaceStatus(name: string, body: Template, extra?: Extra): CallStep;
+  patchStatus(name: string, body: Template, extra?: Extra): CallStep;
+  remove(name: string, extra?: Extra): CallStep;
+  removeAll(extra?: Extra): CallStep;
+  watch(as: string, name: string, extra?: WatchExtra): WatchStep;
+  watchList(as: string, extra?: WatchExtra): WatchStep;
+  watchAll(as: string, extra?: WatchExtra): WatchStep;
+}
+
+export const MERGE_PATCH = 'application/merge-patch+json';
+export const JSON_PATCH = 'application/json-patch+json';
+export const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+
+/** Delete options that remove an object of any kind at once. */
+export const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
+
+/** The resource through which objects of this kind are made: itself where the document tabulates its POST, else a tabulated view of the same kind, else itself. */
+export function makerOf(resource: Resource): Resource {
+  const makers = RESOURCES.filter(({ id, kind }) => kind === resource.kind && operationFor(id, 'create')?.tabulated === true);
+  return makers.find(({ id }) => id === resource.id) ?? makers[0] ?? resource;
+}
+
+export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps {
+  const call = (verb: CallStep['verb'], name: string | undefined, extra: Extra = {}, on: Resource = resource): CallStep => ({
+    do: 'call',
+    verb,
+    resource: on.id,
+    ...(on.namespaced && verb !== 'listAll' ? { namespace: slot } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...extra,
+  });
+  const watch = (verb: WatchStep['verb'], as: string, name: string | undefined, extra: WatchExtra = {}): WatchStep => ({
+    do: 'watch',
+    as,
+    verb,
+    via: 'path',
+    resource: resource.id,
+    ...(resource.namespaced && verb !== 'watchAll' ? { namespace: slot } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...extra,
+  });
+  return {
+    resource,
+    create: (body, extra) => call('create', undefined, { body, ...extra }, makerOf(resource)),
+    get: (name, extra) => call('get', name, extra),
+    list: (extra) => call('list', undefined, extra),
+    listAll: (extra) => call(resource.namespaced ? 'listAll' : 'list', undefined, extra),
+    replace: (name, body, extra) => call('replace', name, { body, ...extra }),
+    patch: (name, body, extra) => call('patch', name, { body, contentType: MERGE_PATCH, ...extra }),
+    getStatus: (name, extra) => call('getStatus', name, extra),
+    replaceStatus: (name, body, extra) => call('replaceStatus', name, { body, ...extra }),
+    patchStatus: (name, body, extra) => call('patchStatus', name, { body, contentType: MERGE_PATCH, ...extra }),
+    remove: (name, extra) => call('delete', name, { body: AT_ONCE, ...extra }),
+    removeAll: (extra) => call('deleteCollection', undefined, extra),
+    watch: (as, name, extra) => watch('watch', as, name, extra),
+    watchList: (as, extra) => watch('watchList', as, undefined, extra),
+    watchAll: (as, extra) => watch(resource.namespaced ? 'watchAll' : 'watchList', as, undefined, extra),
+  };
+}
+
+/** The resource of an operation that has one. Rules quantify over such operations only. */
+export function resourceOf(operation: Operation): Resource {
+  if (operation.resource === undefined) throw new RangeError(`${operation.id} is of no resource`);
+  return resourceById(operation.resource);
+}
+
+/** Whether the document lets a resource do that: tabulated or not. */
+export function offers(resource: Resource, verb: Verb): boolean {
+  return operationFor(resource.id, verb) !== undefined;
+}
