@@ -1,0 +1,66 @@
+import type { Call, Exchange } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { isObject, textAt } from '../oracle/json.ts';
+import type { Verb } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { show } from './findings.ts';
+
+/** An exchange that is a call of the API. */
+export interface Called extends Exchange {
+  readonly call: Call;
+}
+
+/** A call on a resource, which is every call but discovery. */
+export interface ResourceCalled extends Called {
+  readonly call: Call & { readonly resource: Resource };
+}
+
+/** The calls of these verbs on resources, streams aside. */
+export function callsOf(exchanges: Iterable<Exchange>, ...verbs: readonly Verb[]): ResourceCalled[] {
+  return [...exchanges].filter(
+    (exchange): exchange is ResourceCalled =>
+      exchange.call?.resource !== undefined && !exchange.call.watching && verbs.includes(exchange.call.verb),
+  );
+}
+
+/** Answered 2xx, and the whole of the answer came. */
+export function succeeded(exchange: Exchange): boolean {
+  return exchange.end?.reason === 'complete' && statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+}
+
+/** Answered 4xx. */
+export function refused(exchange: Exchange): boolean {
+  return statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+}
+
+/** The status code; 0 where no answer came. */
+export function statusOf(exchange: Exchange): number {
+  return exchange.response?.status ?? 0;
+}
+
+/** Whether the server failed to answer: a 5xx, or a connection that it dropped. What the client or its own proxy cut does not count. */
+export function brokeDown(exchange: Exchange): boolean {
+  if (statusOf(exchange) >= 500) return true;
+  return exchange.end?.reason === 'server-abort' || (exchange.end?.reason === 'error' && exchange.response === undefined);
+}
+
+/** How the server answered, in a few words. */
+export function answerOf(exchange: Exchange): string {
+  if (exchange.response === undefined) return `no answer (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
+  const message = textAt(exchange.response.body?.value, 'message');
+  return message === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${show(message)}`;
+}
+
+/** The object of a whole 2xx answer. */
+export function answered(exchange: Exchange): JsonObject | undefined {
+  return succeeded(exchange) ? objectIn(exchange.response?.body?.value) : undefined;
+}
+
+/** The object in the body of the request. */
+export function sent(exchange: Exchange): JsonObject | undefined {
+  return objectIn(exchange.request.body?.value);
+}
+
+function objectIn(value: Json | undefined): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
