@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import { load } from 'js-yaml';
+import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import type { StreamEvent, WireBody } from './history.ts';
+import type { Json } from './json.ts';
+import { isObject, textAt } from './json.ts';
+
+/** How a body's text becomes a value; `opaque` bodies have none. */
+export type BodySyntax = 'json' | 'yaml' | 'opaque';
+
+/**
+ * The syntax that a `Content-Type` names (document, Media types). Absent means JSON, the default of the API;
+ * `application/merge-patch+json` and its like are JSON.
+ */
+export function syntaxOf(contentType: string | undefined): BodySyntax {
+  if (contentType === undefined) return 'json';
+  const semicolon = contentType.indexOf(';');
+  const type = (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (type === 'application/yaml' || type === 'application/x-yaml' || type === 'text/yaml' || type.endsWith('+yaml')) return 'yaml';
+  return 'opaque';
+}
+
+/**
+ * A body of an exchange log as text and, on first use, as a value. Bodies that spilled to a side file count as empty and opaque.
+ * Numbers are those of `JSON.parse`: integers beyond 2^53 lose their last digits in `value`; `text` has them.
+ */
+export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
+  return new LazyBody(body, syntax);
+}
+
+/** The value of a text in that syntax; `undefined` where it does not parse. Members named `__proto__` are ordinary members. */
+export function parsed(text: string, syntax: BodySyntax): Json | undefined {
+  if (syntax === 'opaque') return undefined;
+  try {
+    return syntax === 'json' ? (JSON.parse(text) as Json) : (load(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A frame of a watch as an event, parsed on first use: the `WatchEvent` of the document, `type` and `object`. */
+export function streamEvent(n: number, t: number, frame: LoggedBody): StreamEvent {
+  return new LazyEvent(n, t, frame);
+}
+
+/** Bytes as a log keeps them in memory: text where they are UTF-8, without parsing them. */
+export function heldBody(bytes: Buffer): LoggedBody {
+  return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { base64: bytes.toString('base64') };
+}
+
+function textOf(body: LoggedBody): string {
+  return 'text' in body ? body.text : (bytesOf(body)?.toString('utf8') ?? '');
+}
+
+class LazyBody implements WireBody {
+  readonly #logged: LoggedBody;
+  readonly #syntax: BodySyntax;
+  #text: string | undefined;
+  #value: { readonly is: Json | undefined } | undefined;
+
+  constructor(logged: LoggedBody, syntax: BodySyntax) {
+    this.#logged = logged;
+    this.#syntax = 'file' in logged ? 'opaque' : syntax;
+  }
+
+  get bytes(): Buffer {
+    return bytesOf(this.#logged) ?? Buffer.alloc(0);
+  }
+
+  get text(): string {
+    this.#text ??= textOf(this.#logged);
+    return this.#text;
+  }
+
+  get value(): Json | undefined {
+    this.#value ??= { is: this.#read() };
+    return this.#value.is;
+  }
+
+  #read(): Json | undefined {
+    if ('json' in this.#logged && this.#syntax === 'json') return this.#logged.json as Json;
+    return parsed(this.text, this.#syntax);
+  }
+}
+
+class LazyEvent implements StreamEvent {
+  readonly n: number;
+  readonly t: number;
+  readonly #body: WireBody;
+
+  constructor(n: number, t: number, frame: LoggedBody) {
+    this.n = n;
+    this.t = t;
+    this.#body = wireBody(frame, 'json');
+  }
+
+  get type(): string {
+    return textAt(this.#body.value, 'type') ?? '';
+  }
+
+  get object(): Json | undefined {
+    const { value } = this.#body;
+    return isObject(value) && Object.hasOwn(value, 'object') ? value['object'] : undefined;
+  }
+
+  get text(): string {
+    return this.#body.text;
+  }
+}

@@ -1,0 +1,101 @@
+import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+
+/** Where lines go besides memory: a file that somebody opens later. */
+export interface LineSink {
+  write(line: HappeningLine): void;
+}
+
+/** Who sends: every request carries it in `X-Plumbline-*` headers. */
+export interface Tags {
+  readonly run: string;
+  readonly rule?: string;
+  readonly case?: string;
+}
+
+/**
+ * Numbers happenings and exchanges in the one order in which this process observes them. All recorders of a run share one, so that
+ * their lines can be merged into one log. `t` counts from its making.
+ */
+export class ObservationOrder {
+  readonly #origin = performance.now();
+  #happenings = 0;
+  #exchanges = 0;
+
+  nextHappening(): number {
+    return ++this.#happenings;
+  }
+
+  nextExchange(): number {
+    return ++this.#exchanges;
+  }
+
+  /** Milliseconds since the order began, to the microsecond. */
+  elapsed(): number {
+    return Math.round((performance.now() - this.#origin) * 1000) / 1000;
+  }
+
+  /** How many exchanges have begun. */
+  get exchanges(): number {
+    return this.#exchanges;
+  }
+}
+
+/** Keeps what crosses the wire for one case (or one other purpose) as lines of the exchange log, in order of observation. */
+export class ExchangeRecorder {
+  readonly tags: Tags;
+  /** In wire form: `X-Plumbline-Run` and so on. */
+  readonly headers: readonly HeaderPair[];
+  readonly lines: HappeningLine[] = [];
+  readonly #order: ObservationOrder;
+  readonly #sink: LineSink | undefined;
+
+  constructor(tags: Tags, order: ObservationOrder, sink?: LineSink) {
+    this.tags = tags;
+    this.headers = headersOf(tags);
+    this.#order = order;
+    this.#sink = sink;
+  }
+
+  /** Begins an exchange and returns its id. */
+  request(method: string, target: string, headers: readonly HeaderPair[], body: LoggedBody | undefined): number {
+    const exchange = this.#order.nextExchange();
+    this.#keep({ kind: 'request', ...this.#now(exchange), method, target, headers, ...(body === undefined ? {} : { body }) });
+    return exchange;
+  }
+
+  response(exchange: number, status: number, headers: readonly HeaderPair[]): void {
+    this.#keep({ kind: 'response', ...this.#now(exchange), status, headers });
+  }
+
+  body(exchange: number, body: LoggedBody): void {
+    this.#keep({ kind: 'body', ...this.#now(exchange), body });
+  }
+
+  /** Keeps one frame of a watch; `index` is its position in the stream, from 0. */
+  event(exchange: number, index: number, body: LoggedBody): HappeningLine {
+    return this.#keep({ kind: 'event', ...this.#now(exchange), index, body });
+  }
+
+  end(exchange: number, reason: EndReason, detail?: string): void {
+    this.#keep({ kind: 'end', ...this.#now(exchange), reason, ...(detail === undefined ? {} : { detail }) });
+  }
+
+  #now(exchange: number): { readonly n: number; readonly t: number; readonly exchange: number } {
+    return { n: this.#order.nextHappening(), t: this.#order.elapsed(), exchange };
+  }
+
+  #keep(line: HappeningLine): HappeningLine {
+    this.lines.push(line);
+    this.#sink?.write(line);
+    return line;
+  }
+}
+
+function headersOf(tags: Tags): HeaderPair[] {
+  const pairs: [string, string | undefined][] = [
+    ['X-Plumbline-Run', tags.run],
+    ['X-Plumbline-Rule', tags.rule],
+    ['X-Plumbline-Case', tags.case],
+  ];
+  return pairs.filter((pair): pair is [string, string] => pair[1] !== undefined);
+}
