@@ -11,6 +11,8 @@ export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'accept'>>;
 /** Steps on one resource in one namespace slot, or on a cluster-scoped resource, where the slot means nothing. */
 export interface Steps {
   readonly resource: Resource;
+  /** The resource that `create` goes through, for which its body must be: see `makerOf`. */
+  readonly maker: Resource;
   /** Through the resource that the document creates this kind by: a Deployment is created under apps, whichever path reads it. */
   create(body: Template, extra?: Extra): CallStep;
   get(name: string, extra?: Extra): CallStep;
@@ -44,6 +46,7 @@ export function makerOf(resource: Resource): Resource {
 }
 
 export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps {
+  const maker = makerOf(resource);
   const call = (verb: CallStep['verb'], name: string | undefined, extra: Extra = {}, on: Resource = resource): CallStep => ({
     do: 'call',
     verb,
@@ -64,7 +67,8 @@ export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps 
   });
   return {
     resource,
-    create: (body, extra) => call('create', undefined, { body, ...extra }, makerOf(resource)),
+    maker,
+    create: (body, extra) => call('create', undefined, { body, ...extra }, maker),
     get: (name, extra) => call('get', name, extra),
     list: (extra) => call('list', undefined, extra),
     listAll: (extra) => call(resource.namespaced ? 'listAll' : 'list', undefined, extra),

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'discovery/is-an-api-resource-list',
+  level: 'must',
+  title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
+  cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
+  needs: [],
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    if (exchange.call?.verb !== 'discover' || exchange.response === undefined) continue;
+    const kind = textAt(exchange.response.body?.value, 'kind');
+    if (exchange.response.status !== 200) {
+      if (exchange.call.operation.tabulated) yield violated(exchange, '200 and an APIResourceList', answerOf(exchange), 'status');
+    } else if (!succeeded(exchange)) continue;
+    else if (kind === 'APIResourceList') yield held(exchange, 'kind APIResourceList');
+    else yield violated(exchange, 'kind "APIResourceList"', `kind ${show(kind)}`, 'kind');
+  }
+}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import type { Operation, Verb } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { statusOf, succeeded } from '../../checks/answers.ts';
+import { discoveries } from '../../checks/discovery.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { exercise, OWN_OBJECTS } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'discovery/verbs-that-work-are-listed',
+  level: 'should',
+  title: 'A verb that succeeds on a resource is among the verbs that discovery lists for it.',
+  cites: ['other-shapes.api-resource-list.1', 'what-the-service-does.operation-families'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
+  needs: [],
+  cases: (operation) => fc.constantFrom(...RESOURCES.filter(({ prefix }) => prefix === operation.path)).map((resource) => life(operation, resource)),
+  check,
+  least: 6,
+};
+
+/** How discovery names what the paths do. */
+const NAMES: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
+  create: 'create',
+  get: 'get',
+  list: 'list',
+  listAll: 'list',
+  watch: 'watch',
+  watchList: 'watch',
+  watchAll: 'watch',
+  replace: 'update',
+  patch: 'patch',
+  delete: 'delete',
+  deleteCollection: 'deletecollection',
+  getStatus: 'get',
+  replaceStatus: 'update',
+  patchStatus: 'patch',
+};
+
+function life(operation: Operation, resource: Resource): Program {
+  const on = stepsOn(resource);
+  const status: Program = resource.hasStatus ? [on.getStatus('{{a}}', { as: 's' }), on.replaceStatus('{{a}}', { $from: 's' })] : [];
+  return [
+    on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+    on.watchList('w'),
+    on.list(),
+    on.get('{{a}}', { as: 'read' }),
+    on.patch('{{a}}', { metadata: { labels: { seen: 'yes' } } }),
+    ...status,
+    on.removeAll({ query: { labelSelector: OWN_OBJECTS } }),
+    ...exercise(operation),
+  ];
+}
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, resources, entries } of discoveries(history)) {
+    for (const resource of resources) {
+      for (const [entryName, verb] of provenOn(history, resource)) {
+        const entry = entries.get(entryName);
+        if (entry === undefined) continue;
+        const verbs = at(entry, 'verbs');
+        if (Array.isArray(verbs) && verbs.includes(verb)) yield held(exchange, `${entryName} ${verb}`);
+        else yield violated(exchange, `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`, `verbs ${show(verbs)}`, `${entryName} ${verb}`);
+      }
+    }
+  }
+}
+
+/** Entry name and verb of what succeeded on a resource, each once. */
+function provenOn(history: History, resource: Resource): (readonly [string, string])[] {
+  const proven = new Map<string, readonly [string, string]>();
+  for (const exchange of history.exchanges) {
+    const { call } = exchange;
+    if (call?.resource?.id !== resource.id || call.verb === 'discover' || !worked(exchange)) continue;
+    const entryName = call.verb.endsWith('Status') ? `${resource.plural}/status` : resource.plural;
+    proven.set(`${entryName} ${NAMES[call.verb]}`, [entryName, NAMES[call.verb]]);
+  }
+  return [...proven.values()];
+}
+
+function worked(exchange: Exchange): boolean {
+  return succeeded(exchange) || (exchange.call?.watching === true && statusOf(exchange) === 200);
+}
