@@ -15,7 +15,7 @@ import type { Method, Verb } from '../../spec/surface/operations.ts';
  *        body: { $edit: { $from: 'made' }, with: [{ set: '/data/k', to: '3' }] } }]
  *
  * In every string, `{{x}}` stands for the name `x` made unique for this case, with prefix relations kept (`{{a}}` is a prefix
- * of `{{ab}}`); `{{case}}` is the label value that marks this case's objects.
+ * of `{{ab}}`); `{{case}}` is the label value that marks this case's objects, `{{namespace}}` the namespace that the step is sent to.
  */
 export type Program = readonly Step[];
 
