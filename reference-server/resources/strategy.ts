@@ -39,8 +39,14 @@ export interface ResourceStrategy {
   readonly selectableFields: (object: ApiObject) => Readonly<Record<string, string>>;
   /** Names of those fields, so that an unknown one is refused on an empty collection too. */
   readonly selectableFieldNames: readonly string[];
-  /** Grace period in seconds that a delete without one gets; `undefined`: the kind is removed at once. */
-  readonly gracePeriod?: (object: ApiObject) => number;
+  /** Seconds that this object lingers when deleted, given what the request asked for (`undefined`: nothing). Absent: the kind is removed at once. */
+  readonly gracePeriod?: (object: ApiObject, asked: number | undefined) => number;
+  /** Why this object may never be deleted, as a sentence; `undefined` when it may. Absent: every object of the kind may. */
+  readonly refuseDelete?: (object: ApiObject) => string | undefined;
+  /** How the object looks while what it contains is being removed; `undefined` when nothing in its spec holds it. Absent: the kind contains nothing. */
+  readonly terminate?: (object: ApiObject) => ApiObject | undefined;
+  /** For a write to `/finalize`: takes over everything from `old` but the finalizers of the spec. Absent: the kind has no such path. */
+  readonly prepareForFinalize?: (object: ApiObject, old: ApiObject) => ApiObject;
   /** What a delete without options and finalizers does to dependants. */
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */
