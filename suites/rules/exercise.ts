@@ -33,19 +33,8 @@ const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, extra: Ext
 export function exercise(operation: Operation, extra: Extra = {}): Program {
   if (operation.verb === 'discover') return discover(operation, extra);
   const on = stepsOn(resourceOf(operation));
-  if (operation.verb === 'create') return [createOf(on, extra)];
+  if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, '{{a}}'), extra)];
   return [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), ...LAST[operation.verb as keyof typeof LAST](on, extra)];
-}
-
-/** Verbs that an exercise of this one sends besides. */
-export function neededBy(verb: Verb): Verb[] {
-  if (verb === 'discover' || verb === 'create') return [];
-  if (verb === 'replace') return ['create', 'get'];
-  return verb === 'replaceStatus' ? ['create', 'getStatus'] : ['create'];
-}
-
-function createOf(on: Steps, extra: Extra): Program[number] {
-  return { ...on.create(minimalObject(on.resource, '{{a}}'), extra), resource: on.resource.id };
 }
 
 function discover(operation: Operation, extra: Extra): Program {

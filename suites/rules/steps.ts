@@ -15,6 +15,8 @@ export interface Steps {
   readonly maker: Resource;
   /** Through the resource that the document creates this kind by: a Deployment is created under apps, whichever path reads it. */
   create(body: Template, extra?: Extra): CallStep;
+  /** Through the resource itself, also where the document does not tabulate its POST. */
+  createHere(body: Template, extra?: Extra): CallStep;
   get(name: string, extra?: Extra): CallStep;
   list(extra?: Extra): CallStep;
   /** Across all namespaces; the list itself where the resource is cluster-scoped. */
@@ -69,6 +71,7 @@ export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps 
     resource,
     maker,
     create: (body, extra) => call('create', undefined, { body, ...extra }, maker),
+    createHere: (body, extra) => call('create', undefined, { body, ...extra }),
     get: (name, extra) => call('get', name, extra),
     list: (extra) => call('list', undefined, extra),
     listAll: (extra) => call(resource.namespaced ? 'listAll' : 'list', undefined, extra),

@@ -1,0 +1,17 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import type { Extra, Steps } from '../steps.ts';
+
+export const CREATES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create');
+
+/** Creates the object under the name `{{a}}` and looks at it in every way that shows it: its answer, a get, a list and a watch. */
+export function createAndLook(on: Steps, body: Template, extra?: Extra): Program {
+  return [
+    on.watchList('seen'),
+    on.createHere(body, { as: 'made', ...extra }),
+    on.get('{{a}}'),
+    on.list(),
+    { do: 'await', watch: 'seen', until: { object: '{{a}}' } },
+  ];
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { statusOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { acceptedBy, answerType } from '../../checks/media-type.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+
+const FOREIGN = ['image/png', 'text/html'];
+
+export const rule: Rule = {
+  id: 'media-types/a-type-that-is-not-produced',
+  level: 'silent',
+  title: 'What is answered to a request that accepts only a type which no endpoint produces.',
+  cites: ['errors.6'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'get' || verb === 'list' || verb === 'discover'),
+  cases: (operation) => fc.constantFrom(...FOREIGN).map((accept) => exercise(operation, { accept })),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    const accepted = acceptedBy(exchange);
+    if (exchange.response === undefined || accepted.length === 0 || !accepted.every(({ type }) => FOREIGN.includes(type))) continue;
+    yield observed(exchange, `answers ${statusOf(exchange)} in ${answerType(exchange)}`);
+  }
+}

@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Accepted } from '../../checks/media-type.ts';
+import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { ANSWERING } from './media-operations.ts';
+
+const RANKED = [
+  `${JSON_TYPE};q=0.2, ${YAML_TYPE};q=0.8`,
+  `${YAML_TYPE};q=0.2, ${JSON_TYPE};q=0.8`,
+  `${YAML_TYPE};q=0.5, ${JSON_TYPE}`,
+  `text/html, ${YAML_TYPE};q=0.9, ${JSON_TYPE};q=0.1`,
+];
+
+export const rule: Rule = {
+  id: 'media-types/quality-values-rank-what-is-accepted',
+  level: 'should',
+  title: 'Of several media types that a request accepts, the answer is in the one with the highest quality value that the API produces.',
+  cites: ['media-types.1'],
+  operations: ANSWERING,
+  cases: (operation) => fc.constantFrom(...RANKED).map((accept) => exercise(operation, { accept })),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    const best = bestOf(acceptedBy(exchange));
+    if (exchange.call === undefined || exchange.call.watching || best === undefined || !succeeded(exchange)) continue;
+    if (answerType(exchange) === best) yield held(exchange, `${best} is ranked first`);
+    else yield violated(exchange, `${best}, ranked first by ${show(exchange.request.headers.get('accept'))}`, show(answerType(exchange)), `${best} is ranked first`);
+  }
+}
+
+/** The one type ranked above all others that the API produces; `undefined` where there is no contest or no single winner. */
+function bestOf(accepted: readonly Accepted[]): string | undefined {
+  if (accepted.length < 2 || accepted.some(({ type }) => type.includes('*') || type.includes('protobuf'))) return undefined;
+  const produced = accepted.filter(({ type, quality }) => (type === JSON_TYPE || type === YAML_TYPE) && quality > 0).sort((a, b) => b.quality - a.quality);
+  const [first, second] = produced;
+  return first !== undefined && first.quality !== second?.quality ? first.type : undefined;
+}
