@@ -1,4 +1,4 @@
-import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, EventLine, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 
 /** Where lines go besides memory: a file that somebody opens later. */
 export interface LineSink {
@@ -72,7 +72,7 @@ export class ExchangeRecorder {
   }
 
   /** Keeps one frame of a watch; `index` is its position in the stream, from 0. */
-  event(exchange: number, index: number, body: LoggedBody): HappeningLine {
+  event(exchange: number, index: number, body: LoggedBody): EventLine {
     return this.#keep({ kind: 'event', ...this.#now(exchange), index, body });
   }
 
@@ -84,7 +84,7 @@ export class ExchangeRecorder {
     return { n: this.#order.nextHappening(), t: this.#order.elapsed(), exchange };
   }
 
-  #keep(line: HappeningLine): HappeningLine {
+  #keep<L extends HappeningLine>(line: L): L {
     this.lines.push(line);
     this.#sink?.write(line);
     return line;

@@ -1,0 +1,96 @@
+import { Pool } from 'undici';
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import { heldBody } from '../oracle/body.ts';
+import { AnswerHandler } from './answer-handler.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { connectionSettings } from './connection-settings.ts';
+import { Deadlines } from './deadlines.ts';
+import type { TargetOptions } from './options.ts';
+import { Pace } from './pace.ts';
+import type { ExchangeRecorder } from './recorder.ts';
+import type { Answer, Target, TargetRequest, WatchStream } from './target.ts';
+import { WatchHandler } from './watch-handler.ts';
+import { redactedPair } from './wire-form.ts';
+
+/**
+ * Makes ready to send to a target; nothing is sent yet. Throws a `TargetError` for an option that cannot be used: a bad URL, a file that
+ * cannot be read, a kubeconfig that asks for a plugin.
+ */
+export function connect(options: TargetOptions): Target {
+  return new PooledTarget(connectionSettings(options));
+}
+
+/** A target behind one pool of keep-alive connections, as many as there are requests under way. */
+class PooledTarget implements Target {
+  readonly baseUrl: string;
+  requests = 0;
+  readonly #pool: Pool;
+  readonly #prefix: string;
+  readonly #sent: readonly HeaderPair[];
+  readonly #written: readonly HeaderPair[];
+  readonly #deadlines: Deadlines;
+  readonly #pace: Pace | undefined;
+  readonly #watches = new Set<WatchHandler>();
+
+  constructor(settings: ConnectionSettings) {
+    this.baseUrl = settings.origin + settings.prefix;
+    this.#prefix = settings.prefix;
+    this.#sent = settings.headers;
+    this.#written = settings.headers.map(([name, value]) => redactedPair(name, value));
+    this.#deadlines = new Deadlines(settings.timeoutMs);
+    this.#pace = settings.qps === undefined ? undefined : new Pace(settings.qps);
+    this.#pool = new Pool(settings.origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: settings.timeoutMs, ...settings.tls },
+    });
+  }
+
+  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+    if (this.#pace !== undefined) await this.#pace.turn();
+    const exchange = this.#begin(request, recorder);
+    return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, settle)));
+  }
+
+  async stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream> {
+    if (this.#pace !== undefined) await this.#pace.turn();
+    const watch = new WatchHandler(this.#begin(request, recorder), recorder, (ended) => {
+      this.#watches.delete(ended);
+      this.#deadlines.stop(ended);
+    });
+    this.#watches.add(watch);
+    this.#deadlines.start(watch);
+    this.#dispatch(request, recorder, watch);
+    return watch;
+  }
+
+  async close(): Promise<void> {
+    for (const watch of this.#watches) watch.close();
+    this.#deadlines.close();
+    await this.#pool.destroy();
+  }
+
+  #begin(request: TargetRequest, recorder: ExchangeRecorder): number {
+    this.requests += 1;
+    const headers = [...this.#written, ...recorder.headers, ...(request.headers ?? [])];
+    return recorder.request(request.method, request.target, headers, held(request.body));
+  }
+
+  #dispatch(request: TargetRequest, recorder: ExchangeRecorder, handler: AnswerHandler | WatchHandler): void {
+    this.#pool.dispatch(
+      {
+        path: this.#prefix + request.target,
+        method: request.method,
+        headers: [this.#sent, recorder.headers, request.headers ?? []].flat(2),
+        body: request.body ?? null,
+      },
+      handler,
+    );
+  }
+}
+
+function held(body: string | Buffer | undefined): ReturnType<typeof heldBody> | undefined {
+  if (body === undefined) return undefined;
+  return typeof body === 'string' ? { text: body } : heldBody(body);
+}

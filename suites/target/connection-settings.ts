@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { Credentials, TlsSettings } from './credentials.ts';
+import { bearer } from './credentials.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+import type { TargetOptions } from './options.ts';
+import { readText } from './read-text.ts';
+import { TargetError } from './target-error.ts';
+
+/** Options with every file read and every default filled in. */
+export interface ConnectionSettings {
+  readonly origin: string;
+  /** Path of the base URL without a slash at its end; empty at the root. */
+  readonly prefix: string;
+  readonly headers: readonly HeaderPair[];
+  readonly tls: TlsSettings;
+  readonly timeoutMs: number;
+  readonly qps: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Headers that rules and HTTP itself set. */
+const RESERVED = new Set(['accept', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect']);
+
+/** Reads the files that the options name and joins flags and kubeconfig; flags win. Throws a `TargetError`. */
+export function connectionSettings(options: TargetOptions): ConnectionSettings {
+  const given = flagCredentials(options);
+  const configured = options.kubeconfig === undefined ? undefined : readKubeconfig(options.kubeconfig, options.context);
+  const { origin, prefix } = baseUrl(given.url ?? configured?.url);
+  const authorization = given.authorization ?? configured?.authorization;
+  return {
+    origin,
+    prefix,
+    headers: [
+      ['User-Agent', `plumbline/${version}`],
+      ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+      ...(options.headers ?? []).map(usable),
+    ],
+    tls: { ...configured?.tls, ...given.tls },
+    timeoutMs: positive('--timeout', options.timeoutMs) ?? DEFAULT_TIMEOUT_MS,
+    qps: positive('--qps', options.qps),
+  };
+}
+
+function flagCredentials(options: TargetOptions): Credentials {
+  if (options.token !== undefined && options.tokenFile !== undefined) {
+    throw new TargetError('bad-option', 'both --token and --token-file are given; give one of them');
+  }
+  if ((options.cert === undefined) !== (options.key === undefined)) {
+    throw new TargetError('bad-option', `--${options.cert === undefined ? 'key' : 'cert'} is given alone; a client certificate needs both --cert and --key`);
+  }
+  const token = options.tokenFile === undefined ? options.token : readText(options.tokenFile, '--token-file').trim();
+  return {
+    ...(options.url === undefined ? {} : { url: options.url }),
+    ...(token === undefined ? {} : { authorization: bearer(token, options.tokenFile ?? '--token') }),
+    tls: {
+      ...pem('ca', options.ca),
+      ...pem('cert', options.cert),
+      ...pem('key', options.key),
+      ...(options.insecureSkipTlsVerify === true ? { rejectUnauthorized: false } : {}),
+    },
+  };
+}
+
+function pem(part: 'ca' | 'cert' | 'key', path: string | undefined): TlsSettings {
+  if (path === undefined) return {};
+  const text = readText(path, `--${part}`);
+  if (!text.includes('-----BEGIN ')) throw new TargetError('unreadable-file', `--${part}: ${path} holds no PEM block; give a file that has '-----BEGIN ...' lines`);
+  return { [part]: text };
+}
+
+function baseUrl(text: string | undefined): { readonly origin: string; readonly prefix: string } {
+  if (text === undefined) throw new TargetError('no-url', 'no target is given; give --target URL, or a --kubeconfig whose context names a cluster');
+  const full = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new TargetError('bad-url', `'${text}' is not an http or https URL; write it as http://127.0.0.1:8001`);
+  }
+  if (url.search !== '' || url.hash !== '') throw new TargetError('bad-url', `'${text}' has a query or a fragment; give the base URL alone`);
+  if (url.username !== '' || url.password !== '') throw new TargetError('bad-url', `the target URL carries credentials; give them with --token or --header 'Authorization: ...'`);
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+function usable(pair: HeaderPair): HeaderPair {
+  const [name, value] = pair;
+  if (RESERVED.has(name.toLowerCase())) throw new TargetError('bad-header', `--header: '${name}' is set by the suite itself; leave it out`);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    throw new TargetError('bad-header', `--header: '${name}' is not a header that HTTP can carry; write it as 'Name: value'`);
+  }
+  return pair;
+}
+
+function positive(flag: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isFinite(value) && value > 0)) return value;
+  throw new TargetError('bad-option', `${flag}: ${value} is not a number above 0`);
+}

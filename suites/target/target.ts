@@ -1,0 +1,52 @@
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { StreamEvent, WireBody } from '../oracle/history.ts';
+import type { ExchangeRecorder } from './recorder.ts';
+
+/** A server to be judged, as drivers meet it. Nothing that goes wrong on the wire throws: it is recorded, and told in the answer. */
+export interface Target {
+  /** As reports print it: no credentials, no slash at its end. */
+  readonly baseUrl: string;
+  /** Requests sent so far, watches included. */
+  readonly requests: number;
+  /** Sends one request and records all of its exchange. */
+  request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer>;
+  /** Sends a watch and records its frames as they come; resolves when it is sent, not when it is answered. */
+  stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream>;
+  /** Ends all that is open. */
+  close(): Promise<void>;
+}
+
+export interface TargetRequest {
+  readonly method: string;
+  /** Path and query, encoded, relative to the base URL: `/api/v1/pods?watch=true`. */
+  readonly target: string;
+  readonly headers?: readonly HeaderPair[];
+  readonly body?: string | Buffer;
+}
+
+export interface Answer {
+  readonly exchange: number;
+  /** Absent where no answer came. */
+  readonly status: number | undefined;
+  readonly body: WireBody | undefined;
+  /** Why the exchange did not end as HTTP says it should, in one line. */
+  readonly failure: string | undefined;
+}
+
+/** An open watch. Its events are also in the recorder's lines. */
+export interface WatchStream {
+  readonly exchange: number;
+  readonly events: readonly StreamEvent[];
+  /** Status of the answer, once its head has come. */
+  readonly status: number | undefined;
+  readonly ended: boolean;
+  /** Resolves when the head of the answer has come, or the stream has ended without one. */
+  readonly opened: Promise<void>;
+  /**
+   * Resolves with true once the predicate holds, asked now and whenever the stream has grown; with false when the stream has ended, or
+   * `ms` milliseconds have passed, without it.
+   */
+  waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean>;
+  /** Hangs up. What still arrives is not recorded. */
+  close(): void;
+}

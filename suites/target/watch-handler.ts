@@ -1,0 +1,136 @@
+import type { Dispatcher } from 'undici';
+import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import { heldBody, streamEvent } from '../oracle/body.ts';
+import type { StreamEvent } from '../oracle/history.ts';
+import type { Expiring } from './deadlines.ts';
+import { FrameSplitter, isBlank } from './frames.ts';
+import type { ExchangeRecorder } from './recorder.ts';
+import type { WatchStream } from './target.ts';
+import { headerPairs, oneLine } from './wire-form.ts';
+
+/** No event of this API is as large; more is a fault that must not fill the memory. */
+const LARGEST_FRAME = 64 * 1024 * 1024;
+
+interface Waiter {
+  readonly holds: () => boolean;
+  readonly settle: (held: boolean) => void;
+}
+
+/** Takes a watch from undici, frame by frame. An answer that is not a success is recorded as a body instead. */
+export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Expiring {
+  readonly exchange: number;
+  readonly events: StreamEvent[] = [];
+  readonly opened: Promise<void>;
+  status: number | undefined;
+  ended = false;
+  readonly #recorder: ExchangeRecorder;
+  readonly #onEnd: (stream: WatchHandler) => void;
+  readonly #frames = new FrameSplitter();
+  readonly #refusal: Buffer[] = [];
+  readonly #waiters = new Set<Waiter>();
+  readonly #open: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(exchange: number, recorder: ExchangeRecorder, onEnd: (stream: WatchHandler) => void) {
+    this.exchange = exchange;
+    this.#recorder = recorder;
+    this.#onEnd = onEnd;
+    let open: () => void = () => undefined;
+    this.opened = new Promise((resolve) => (open = resolve));
+    this.#open = open;
+  }
+
+  waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean> {
+    if (predicate(this)) return Promise.resolve(true);
+    if (this.ended) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        holds: () => predicate(this),
+        settle: (held) => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          resolve(held);
+        },
+      };
+      const timer = setTimeout(() => waiter.settle(false), ms);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  close(): void {
+    this.#hangUp('client-abort');
+  }
+
+  /** The time for the head of the answer is up. */
+  expire(): void {
+    if (this.status === undefined) this.#hangUp('error', 'no answer to the watch in time');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.ended) controller.abort(new Error('closed before it was sent'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200 || this.ended) return;
+    this.status = status;
+    this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
+    this.#open();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.ended) return;
+    if (this.#refused) return this.#hold(chunk);
+    for (const frame of this.#frames.push(chunk)) this.#take(frame);
+    if (this.#frames.pending > LARGEST_FRAME) return this.#hangUp('error', `a frame is larger than ${LARGEST_FRAME} bytes`);
+    this.#wake();
+  }
+
+  onResponseEnd(): void {
+    if (this.ended) return;
+    const rest = this.#frames.rest();
+    if (!isBlank(rest)) this.#take(rest);
+    this.#finish('complete');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const where = this.#frames.pending > 0 ? ', in mid-frame' : '';
+    this.#finish(this.status === undefined ? 'error' : 'server-abort', `${oneLine(error)}${where}`);
+  }
+
+  get #refused(): boolean {
+    return this.status !== undefined && this.status >= 300;
+  }
+
+  #hold(chunk: Buffer): void {
+    this.#refusal.push(chunk);
+  }
+
+  #take(frame: Buffer): void {
+    const body = heldBody(frame);
+    const line = this.#recorder.event(this.exchange, this.events.length, body);
+    this.events.push(streamEvent(line.n, line.t, body));
+  }
+
+  #hangUp(reason: EndReason, detail?: string): void {
+    this.#finish(reason, detail);
+    this.#controller?.abort(new Error('the client hung up'));
+  }
+
+  #finish(reason: EndReason, detail?: string): void {
+    if (this.ended) return;
+    this.ended = true;
+    if (this.#refusal.length > 0) this.#recorder.body(this.exchange, heldBody(Buffer.concat(this.#refusal)));
+    this.#recorder.end(this.exchange, reason, detail);
+    this.#open();
+    this.#wake();
+    this.#onEnd(this);
+  }
+
+  #wake(): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.holds()) waiter.settle(true);
+      else if (this.ended) waiter.settle(false);
+    }
+  }
+}
