@@ -1,11 +1,13 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
+import type { JsonObject } from '../oracle/json.ts';
 
 /** Stands for the namespace that the step is sent to (see `suites/drivers/program.ts`). */
 export const THIS_NAMESPACE = '{{namespace}}';
 
-/** A label that pod templates carry and that their selectors ask for; controllers find nothing else by it. */
-export const TEMPLATE_LABELS: JsonObject = { 'plumbline-template': '{{case}}' };
+/** The labels that the pod template of the object with that name carries; controllers find nothing else by them. */
+export function templateLabels(name: string): JsonObject {
+  return { 'plumbline-template': name };
+}
 
 /** No node has that label, so nothing is ever scheduled. */
 export const NOWHERE: JsonObject = { 'plumbline-node': 'none' };
@@ -43,10 +45,10 @@ const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
   Pod: () => ({ spec: QUIET_POD }),
   Secret: () => ({ type: 'Opaque' }),
   Service: () => ({ spec: { clusterIP: 'None' } }),
-  DaemonSet: () => ({ spec: { template: template(QUIET_POD) } }),
-  Deployment: () => ({ spec: { replicas: 0, paused: true, template: template(QUIET_POD) } }),
+  DaemonSet: ({ name }) => ({ spec: { template: template(name) } }),
+  Deployment: ({ name }) => ({ spec: { replicas: 0, paused: true, template: template(name) } }),
   Ingress: () => ({ spec: { backend: { serviceName: 'nothing', servicePort: 80 } } }),
-  ReplicaSet: () => ({ spec: { replicas: 0, selector: { matchLabels: TEMPLATE_LABELS }, template: template(QUIET_POD) } }),
+  ReplicaSet: ({ name }) => ({ spec: { replicas: 0, selector: { matchLabels: templateLabels(name) }, template: template(name) } }),
   Job: () => ({ spec: { parallelism: 0, template: { spec: { ...QUIET_POD, restartPolicy: 'Never' } } } }),
   CronJob: () => ({
     spec: {
@@ -57,6 +59,6 @@ const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
   }),
 };
 
-function template(spec: Json): JsonObject {
-  return { metadata: { labels: TEMPLATE_LABELS }, spec };
+function template(name: string): JsonObject {
+  return { metadata: { labels: templateLabels(name) }, spec: QUIET_POD };
 }

@@ -1,0 +1,28 @@
+import { array, constantFrom, oneof, stringMatching, uniqueArray, tuple } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { JsonObject } from '../oracle/json.ts';
+
+const KEYS = ['app', 'tier', 'App', 'a', 'ab', 'x.y', 'k_1', 'example.com/role', 'sub.example.com/a.b-c_d', 'example.com/a', '1'];
+const VALUES = ['', 'x', 'y', 'xy', 'X', '1', '0', 'true', 'a.b', 'a-b_c', 'x'.repeat(63)];
+
+/** Keys of labels: qualified names with and without prefix. `__proto__` is none, as it must begin with a letter or digit. */
+export function labelKey(): Arbitrary<string> {
+  return oneof({ weight: 8, arbitrary: constantFrom(...KEYS) }, { weight: 1, arbitrary: stringMatching(/^[a-z]([-a-z0-9]{0,9}[a-z0-9])?$/) });
+}
+
+/** Values of labels; empty is one. */
+export function labelValue(): Arbitrary<string> {
+  return oneof({ weight: 8, arbitrary: constantFrom(...VALUES) }, { weight: 1, arbitrary: stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,9}[A-Za-z0-9])?$/) });
+}
+
+/** A map of labels: at most five. */
+export function labels(minimum = 0): Arbitrary<JsonObject> {
+  return uniqueArray(tuple(labelKey(), labelValue()), { minLength: minimum, maxLength: Math.max(5, minimum), selector: ([key]) => key }).map(
+    (entries) => Object.fromEntries(entries),
+  );
+}
+
+/** Several maps of labels over the same few keys, one for each of several objects; some are empty. */
+export function labelSets(count: number): Arbitrary<JsonObject[]> {
+  return array(labels(), { minLength: count, maxLength: count });
+}

@@ -1,0 +1,39 @@
+import { at } from './json.ts';
+import type { Json } from './json.ts';
+
+/** One condition of a field selector: a dotted path, and the text that its value must or must not be. */
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+/**
+ * The conditions of a `fieldSelector` parameter, all of which must hold; `undefined` where the text is none.
+ * In values `\,`, `\=` and `\\` stand for the character itself.
+ */
+export function parseFieldSelector(text: string): readonly FieldRequirement[] | undefined {
+  if (text === '') return [];
+  const requirements = text.split(/(?<!\\)(?:\\\\)*,/).map(requirementOf);
+  return requirements.every((each) => each !== undefined) ? requirements : undefined;
+}
+
+/** Whether an object's fields fulfil every condition. An absent field counts as empty text. */
+export function selectsFields(requirements: readonly FieldRequirement[], object: Json | undefined): boolean {
+  return requirements.every(({ field, operator, value }) => (textOf(at(object, ...field.split('.'))) === value) === (operator === '='));
+}
+
+/** A selector as text, for queries. */
+export function fieldSelectorText(requirements: readonly FieldRequirement[]): string {
+  return requirements.map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, String.raw`\$&`)}`).join(',');
+}
+
+function requirementOf(part: string): FieldRequirement | undefined {
+  const [, field, operator, value] = /^([^=!,\\]+)(==|=|!=)((?:[^=,\\]|\\.)*)$/.exec(part) ?? [];
+  if (field === undefined || value === undefined) return undefined;
+  return { field, operator: operator === '!=' ? '!=' : '=', value: value.replace(/\\(.)/g, '$1') };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+}
