@@ -1,0 +1,65 @@
+import type { Dispatcher } from 'undici';
+import { Pool } from 'undici';
+
+/** A client with so many keep-alive connections, one request under way on each. */
+export interface Load extends AsyncDisposable {
+  /** Sends what `next` makes, over and over on every connection, for `ms` milliseconds. @returns answers per second */
+  throughput(ms: number, next: (count: number) => Call): Promise<number>;
+  /** One request. @returns its status and body */
+  call(call: Call): Promise<{ readonly status: number; readonly body: string }>;
+  /** Opens a stream and calls back with the number of lines in each chunk. @returns a function that closes it */
+  stream(path: string, onLines: (lines: number) => void): Promise<() => void>;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A load on the server at that base URL. */
+export function loadOn(url: string, connections: number): Load {
+  const pool = new Pool(url, { connections, pipelining: 1, bodyTimeout: 0 });
+  const streams = new Pool(url, { pipelining: 1, bodyTimeout: 0 });
+  const send = async (call: Call): Promise<{ status: number; body: string }> => {
+    const { statusCode, body } = await pool.request(requestOf(call));
+    return { status: statusCode, body: await body.text() };
+  };
+  return {
+    call: send,
+    async throughput(ms, next) {
+      let sent = 0;
+      let answered = 0;
+      const began = performance.now();
+      const worker = async (): Promise<void> => {
+        while (performance.now() - began < ms) {
+          const { statusCode, body } = await pool.request(requestOf(next(sent++)));
+          await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+          if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
+          answered += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, worker));
+      return (answered * 1000) / (performance.now() - began);
+    },
+    async stream(path, onLines) {
+      const { body } = await streams.request({ method: 'GET', path });
+      body.on('data', (chunk: Buffer) => onLines(linesIn(chunk)));
+      body.on('error', () => undefined);
+      return () => body.destroy();
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+function requestOf({ method, path, body }: Call): Dispatcher.RequestOptions {
+  return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': 'application/json' } };
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,50 @@
+import { CLAUSES } from '../../spec/clauses/index.ts';
+import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-log.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Selected } from './selection.ts';
+
+const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
+
+/** What reports print of a rule. */
+export function summaryOf(rule: Rule): RuleSummary {
+  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule) };
+}
+
+function clausesOf(rule: Rule): ClauseSummary[] {
+  return rule.cites.map((id) => {
+    const clause = CLAUSE_BY_ID.get(id);
+    return { id, section: clause?.section ?? '', statement: clause?.statement ?? '' };
+  });
+}
+
+/** `--list`: one line for each rule. */
+export function listing(selected: readonly Selected[]): string {
+  const width = Math.max(...selected.map(({ rule }) => rule.id.length));
+  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${rule.id.padEnd(width)}  ${rule.title}`).join('\n');
+}
+
+/** `--plan`: every verb and path that the selected rules would send, with the rules that do. */
+export function plan(selected: readonly Selected[]): string {
+  const rulesOf = new Map<string, number>();
+  for (const { operations } of selected) {
+    for (const { id } of operations) rulesOf.set(id, (rulesOf.get(id) ?? 0) + 1);
+  }
+  const rows = [...rulesOf].sort(([a], [b]) => pathOf(a).localeCompare(pathOf(b)));
+  return rows.map(([operation, rules]) => `${operation}  (${rules} rule${rules === 1 ? '' : 's'})`).join('\n');
+}
+
+function pathOf(operation: string): string {
+  return operation.slice(operation.indexOf(' '));
+}
+
+/** `--explain`: all there is to say of one rule. */
+export function explanation(rule: Rule): string {
+  return [
+    `${rule.id} (${rule.level})`,
+    `  ${rule.title}`,
+    'follows from',
+    ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
+    'judged on',
+    ...rule.operations.map(({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported where refused)'}`),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander';
+import { EXIT } from '../../fixtures/formats/verdict.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { TargetError } from '../target/target-error.ts';
+import { conformance } from './conformance.ts';
+import { explanation, listing, plan } from './describe.ts';
+import type { Flags } from './flags.ts';
+import { conformanceCommand } from './flags.ts';
+import { select } from './selection.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `pnpm conformance`: parses the command line, answers what needs no target, and leaves the rest to a run. */
+async function main(args: readonly string[]): Promise<number> {
+  const command = conformanceCommand().exitOverride().configureOutput({ outputError: (text, write) => write(text) });
+  command.parse(args, { from: 'user' });
+  const flags = command.opts<Flags>();
+  if (flags.explain !== undefined) return print(explain(flags.explain));
+  const selected = select(JUDGED_RULES, {
+    ...(flags.rules === undefined ? {} : { rules: flags.rules }),
+    ...(flags.level === undefined ? {} : { levels: flags.level }),
+    ...(flags.kinds === undefined ? {} : { kinds: flags.kinds }),
+  });
+  if (selected.length === 0) throw new UsageError('no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)');
+  if (flags.list === true) return print(listing(selected));
+  if (flags.plan === true) return print(plan(selected));
+  return conformance(flags, selected);
+}
+
+function explain(id: string): string {
+  const [found] = select(JUDGED_RULES, { rules: [id] });
+  if (found === undefined) throw new UsageError(`--explain: no rule '${id}' (--list shows all)`);
+  return explanation(found.rule);
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return EXIT.conformant;
+}
+
+/** The one place where an error becomes a line and an exit code. */
+function exitCodeFor(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
+  if (error instanceof UsageError || error instanceof TargetError) {
+    process.stderr.write(`error: ${error.message}\n`);
+    return EXIT.usage;
+  }
+  process.stderr.write(`error: a fault of the suite itself, please report it: ${error instanceof Error ? error.stack : String(error)}\n`);
+  return EXIT.broken;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(exitCodeFor);

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+
+/** The process that turns verdict lines into reports while they fall. */
+export interface ReportProcess {
+  write(line: VerdictLogLine): void;
+  /** Ends the log and resolves when every report is written. */
+  finish(): Promise<void>;
+}
+
+export interface ReportOptions {
+  /** Folder for the files; made when absent. */
+  readonly directory: string;
+  /** `terminal`, `json`, `junit`, `html`. */
+  readonly reporters: readonly string[];
+}
+
+const ENTRY = fileURLToPath(new URL('../../reports/cli/main.ts', import.meta.url));
+
+/**
+ * Starts `report live` with the verdict log on its standard input. It is a process of its own so that a report is made whatever
+ * becomes of this one; it is detached so that a Ctrl-C at the terminal reaches only us, and it ends when its input does.
+ */
+export function startReports(options: ReportOptions): ReportProcess {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', ENTRY, 'live', '--report-dir', options.directory, '--reporter', options.reporters.join(',')],
+    { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
+  );
+  const exited = once(child, 'exit');
+  child.stdin.on('error', () => undefined);
+  return {
+    write: (line) => void child.stdin.write(`${JSON.stringify(line)}\n`),
+    async finish() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Level } from '../../fixtures/formats/verdict-log.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import type { Rule } from '../rules/rule.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the user asked to be judged; an absent member selects everything. */
+export interface Selection {
+  /** Rule ids, families, or globs over ids (`*` stands for any text). */
+  readonly rules?: readonly string[];
+  readonly levels?: readonly Level[];
+  /** Plurals (`pods`) or kinds (`Pod`), in any case. */
+  readonly kinds?: readonly string[];
+}
+
+/** A rule and those of its operations that are to be judged. */
+export interface Selected {
+  readonly rule: Rule;
+  readonly operations: readonly Operation[];
+}
+
+/** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
+export function select(rules: readonly Rule[], selection: Selection): Selected[] {
+  for (const pattern of selection.rules ?? []) {
+    if (!rules.some((rule) => matches(pattern, rule.id))) throw new UsageError(noSuchRule(pattern, rules));
+  }
+  const kinds = selection.kinds?.map(pluralOf);
+  return rules
+    .filter((rule) => selection.rules?.some((pattern) => matches(pattern, rule.id)) ?? true)
+    .filter((rule) => selection.levels?.includes(rule.level) ?? true)
+    .map((rule) => ({ rule, operations: rule.operations.filter((operation) => isOf(kinds, operation)) }))
+    .filter(({ operations }) => operations.length > 0);
+}
+
+function matches(pattern: string, id: string): boolean {
+  if (!pattern.includes('*')) return pattern === id || id.startsWith(`${pattern}/`);
+  const parts = pattern.split('*');
+  const last = parts.pop() ?? '';
+  let from = 0;
+  for (const [index, part] of parts.entries()) {
+    const found = id.indexOf(part, from);
+    if (found === -1 || (index === 0 && found !== 0)) return false;
+    from = found + part.length;
+  }
+  return id.length - last.length >= from && id.endsWith(last);
+}
+
+function isOf(kinds: readonly string[] | undefined, operation: Operation): boolean {
+  if (kinds === undefined || operation.resource === undefined) return true;
+  return kinds.includes(resourceById(operation.resource).plural);
+}
+
+function pluralOf(name: string): string {
+  const wanted = name.toLowerCase();
+  const resource = RESOURCES.find(({ plural, kind }) => plural === wanted || kind.toLowerCase() === wanted);
+  if (resource !== undefined) return resource.plural;
+  const known = [...new Set(RESOURCES.map(({ plural }) => plural))].join(', ');
+  throw new UsageError(`--kinds: no kind '${name}' in the document; there are ${known}`);
+}
+
+function noSuchRule(pattern: string, rules: readonly Rule[]): string {
+  const words = pattern.toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 2);
+  const near = rules.map(({ id }) => ({ id, shared: words.filter((word) => id.includes(word)).length }));
+  const best = near.filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared)[0];
+  const families = [...new Set(rules.map(({ id }) => id.split('/')[0]))].join(', ');
+  const hint = best === undefined ? `families are ${families}` : `did you mean '${best.id}'?`;
+  return `--rules: no rule matches '${pattern}'; ${hint} (--list shows all)`;
+}

@@ -1,0 +1,25 @@
+import type { TargetOptions } from '../target/options.ts';
+import type { Flags } from './flags.ts';
+
+/** The connection flags as what a target is reached by. */
+export function targetOptions(flags: Flags): TargetOptions {
+  return {
+    ...(flags.target === undefined ? {} : { url: flags.target }),
+    ...(flags.token === undefined ? {} : { token: flags.token }),
+    ...(flags.tokenFile === undefined ? {} : { tokenFile: flags.tokenFile }),
+    ...(flags.header.length === 0 ? {} : { headers: flags.header.map(headerOf) }),
+    ...(flags.ca === undefined ? {} : { ca: flags.ca }),
+    ...(flags.cert === undefined ? {} : { cert: flags.cert }),
+    ...(flags.key === undefined ? {} : { key: flags.key }),
+    ...(flags.insecureSkipTlsVerify === undefined ? {} : { insecureSkipTlsVerify: true }),
+    ...(flags.qps === undefined ? {} : { qps: flags.qps }),
+    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+    timeoutMs: flags.timeout,
+  };
+}
+
+function headerOf(text: string): readonly [string, string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon), text.slice(colon + 1).trim()];
+}

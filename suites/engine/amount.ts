@@ -1,0 +1,26 @@
+import type { Rule } from '../rules/rule.ts';
+
+/** `Rule.least` of a rule that does not say. */
+const LEAST = 5;
+
+/**
+ * How many cases one operation of a rule gets. `runs` cases are spread over the operations that are judged, but none gets fewer
+ * than the rule's `least`, scaled down with `runs` for a quick look.
+ *
+ *     100 runs, 12 operations, least 5 -> 9 each;   10 runs, 12 operations, least 5 -> 1 each
+ */
+export function casesPerOperation(rule: Rule, operations: number, runs: number): number {
+  const share = Math.ceil(runs / Math.max(1, operations));
+  const least = Math.ceil(((rule.least ?? LEAST) * Math.min(runs, 100)) / 100);
+  return rule.least !== undefined && rule.least < LEAST ? least : Math.max(1, share, least);
+}
+
+/** A seed of its own for each rule and operation, so that selecting fewer rules does not change their cases. 32 bits, FNV-1a. */
+export function seedFor(seed: number, rule: string, operation: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const character of `${rule}\n${operation}`) {
+    hash ^= character.codePointAt(0) ?? 0;
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}

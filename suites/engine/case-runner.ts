@@ -1,0 +1,17 @@
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Program } from '../drivers/program.ts';
+import type { Rule } from '../rules/rule.ts';
+
+/** What judging a rule needs of the world: a way to send a case, and the run's settings. */
+export interface CaseRunner {
+  readonly answers: Answers;
+  readonly seed: number;
+  readonly baseUrl: string;
+  /** Where a failing case is saved, as the replay command names it. */
+  casePath(rule: string, fingerprint: string): string;
+  /** Whether no new case may start: the budget is used up, the run was interrupted, or `--bail` found its failure. */
+  stopped(): boolean;
+  /** Sends a case from a slot of its own and returns all that happened. */
+  send(rule: Rule, program: Program): Promise<readonly HappeningLine[]>;
+}

@@ -1,0 +1,20 @@
+import { afterAll, inject, test } from 'vitest';
+import { judgeAssignment } from './judge-assignment.ts';
+import { openRun } from './open-run.ts';
+
+/**
+ * The file that vitest runs: one test for each rule and operation. What a test finds leaves through its `task.meta`, which
+ * vitest carries to the reporter in the command line's process.
+ */
+const config = inject('run');
+const run = openRun(config);
+
+for (const assignment of config.assignments) {
+  test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect }) => {
+    const verdict = await judgeAssignment(assignment, config, run);
+    task.meta.verdict = verdict;
+    expect(verdict.verdict).not.toBe('failed');
+  });
+}
+
+afterAll(() => run.close());

@@ -1,0 +1,36 @@
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { Rule } from '../rules/rule.ts';
+import { casesPerOperation } from './amount.ts';
+import { JUDGED_RULES } from './judged-rules.ts';
+import { judgeRule } from './judge-rule.ts';
+import type { OpenRun } from './open-run.ts';
+import { obstacleTo } from './preconditions.ts';
+import type { Assignment, RunConfig } from './run-config.ts';
+
+const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
+const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+
+/** The verdict on one rule and operation: an obstacle's, or what its cases show. */
+export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const rule = RULES.get(assignment.rule);
+  const operation = OPERATION.get(assignment.operation);
+  if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
+  const obstacle = obstacleTo(rule, operation, config.capabilities);
+  if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
+  if (run.bailed()) return unjudged(assignment, 'skipped', '--bail stopped the run at an earlier failure');
+  const judged = config.assignments.filter((other) => other.rule === rule.id && !hasObstacle(rule, other, config)).length;
+  const verdict = await judgeRule(rule, operation, casesPerOperation(rule, judged, config.runs), run);
+  if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.bail();
+  return verdict;
+}
+
+function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {
+  const operation = OPERATION.get(id);
+  return operation === undefined || obstacleTo(rule, operation, config.capabilities) !== undefined;
+}
+
+function unjudged({ rule, operation }: Assignment, verdict: VerdictLine['verdict'], reason: string): VerdictLine {
+  return { kind: 'verdict', rule, operation, verdict, cases: 0, shapes: 0, durationMs: 0, reason, violations: [] };
+}

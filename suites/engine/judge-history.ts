@@ -1,0 +1,32 @@
+import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
+import type { History } from '../oracle/history.ts';
+import type { Rule } from '../rules/rule.ts';
+
+/** What a rule found in one history. */
+export interface Judgement {
+  /** Findings about the operation asked for, other than violations. */
+  readonly held: number;
+  readonly shapes: readonly string[];
+  readonly observations: readonly string[];
+  /** Of any operation. */
+  readonly violations: readonly Violated[];
+}
+
+/**
+ * Runs a rule's check over a history. `operation` limits what counts as evidence to one operation; violations count wherever they
+ * are, since a rule that is broken beside the operation at issue is broken all the same.
+ */
+export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
+  const findings = [...rule.check(history, context)];
+  const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
+  return {
+    held: about.filter(isHeld).length,
+    shapes: about.flatMap((finding) => (finding.outcome === 'held' ? [finding.shape] : [])),
+    observations: about.flatMap((finding) => (finding.outcome === 'observed' ? [finding.observation] : [])),
+    violations: findings.filter((finding) => finding.outcome === 'violated'),
+  };
+}
+
+function isHeld(finding: Finding): boolean {
+  return finding.outcome !== 'violated';
+}

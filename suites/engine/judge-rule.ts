@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import type { Violated } from '../checks/finding.ts';
+import type { Program } from '../drivers/program.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import type { Rule } from '../rules/rule.ts';
+import { seedFor } from './amount.ts';
+import type { Judgement } from './judge-history.ts';
+import { judgeHistory } from './judge-history.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { violationOf } from './violation-of.ts';
+
+/** How much is spent on making one counterexample smaller. */
+const SHRINK = { cases: 120, ms: 15_000 } as const;
+
+/** One case that broke the rule: the program, what crossed the wire, and what the check said. */
+export interface BrokenCase {
+  readonly program: Program;
+  readonly lines: readonly HappeningLine[];
+  readonly violations: readonly [Violated, ...Violated[]];
+}
+
+interface Tally {
+  cases: number;
+  readonly shapes: Set<string>;
+  readonly observations: Set<string>;
+  /** The smallest so far: fast-check only tries smaller ones after a failure. */
+  broken: BrokenCase | undefined;
+  shrinking: { until: number; left: number } | undefined;
+}
+
+/**
+ * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
+ * once more. A check or generator that throws is our fault: verdict `broken`.
+ */
+export async function judgeRule(rule: Rule, operation: Operation, cases: number, runner: CaseRunner): Promise<VerdictLine> {
+  const began = performance.now();
+  const tally: Tally = { cases: 0, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
+  const finish = (verdict: VerdictLine['verdict'], reason?: string, violations: VerdictLine['violations'] = []): VerdictLine => ({
+    kind: 'verdict',
+    rule: rule.id,
+    operation: operation.id,
+    verdict,
+    cases: tally.cases,
+    shapes: tally.shapes.size,
+    durationMs: Math.round(performance.now() - began),
+    ...(reason === undefined ? {} : { reason }),
+    violations,
+  });
+  try {
+    const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
+    const seed = seedFor(runner.seed, rule.id, operation.id);
+    const details = await fc.check(property, { numRuns: cases, seed, maxSkipsPerRun: 1000 });
+    if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);
+    if (details.errorInstance instanceof Error) return finish('broken', oneLine(details.errorInstance));
+    return conclude(rule, tally, runner, finish);
+  } catch (error) {
+    return finish('broken', oneLine(error));
+  }
+}
+
+/** Sends one case. After a failure, counts down what shrinking may cost and then lets every smaller case pass unsent, which ends it. */
+async function holds(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<boolean> {
+  if (runner.stopped() && tally.broken === undefined) return true;
+  if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
+  const { lines, judgement } = await judged(rule, operation, program, runner);
+  const [first, ...rest] = judgement.violations;
+  if (first === undefined) {
+    if (tally.shrinking === undefined) count(judgement, tally);
+    return true;
+  }
+  tally.broken = { program, lines, violations: [first, ...rest] };
+  tally.shrinking ??= { until: Date.now() + SHRINK.ms, left: SHRINK.cases };
+  return false;
+}
+
+async function judged(rule: Rule, operation: Operation, program: Program, runner: CaseRunner): Promise<{ lines: readonly HappeningLine[]; judgement: Judgement }> {
+  const lines = await runner.send(rule, program);
+  return { lines, judgement: judgeHistory(rule, historyOf(lines), { answers: runner.answers }, operation.id) };
+}
+
+function count(judgement: Judgement, tally: Tally): void {
+  if (judgement.held > 0) tally.cases += 1;
+  for (const shape of judgement.shapes) tally.shapes.add(shape);
+  for (const observation of judgement.observations) tally.observations.add(observation);
+}
+
+type Finish = (verdict: VerdictLine['verdict'], reason?: string, violations?: VerdictLine['violations']) => VerdictLine;
+
+/** Sends the shrunk case once more: what does not fail again is `flaky`, and is reported all the same. */
+async function confirm(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, finish: Finish): Promise<VerdictLine> {
+  const again = await judged(rule, operation, broken.program, runner);
+  const violation = violationOf(rule, broken, runner);
+  if (again.judgement.violations.length > 0) return finish('failed', undefined, [violation]);
+  return finish('flaky', 'did not fail again when the same case was sent once more', [violation]);
+}
+
+function conclude(rule: Rule, tally: Tally, runner: CaseRunner, finish: Finish): VerdictLine {
+  const seen = [...tally.observations].sort().join('; ');
+  if (tally.cases === 0 && runner.stopped()) return finish('inconclusive', 'the budget was used up before a case was sent');
+  if (tally.cases === 0) return finish('inconclusive', 'no case came to where the rule applies');
+  return rule.level === 'silent' || seen !== '' ? finish('informational', seen) : finish('passed');
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text.split('\n').slice(0, 3).map((line) => line.trim()).join(' | ');
+}

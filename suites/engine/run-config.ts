@@ -1,0 +1,60 @@
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Capabilities } from '../target/capabilities.ts';
+import type { TargetOptions } from '../target/options.ts';
+
+/** Everything that a run needs to know, as plain data: it crosses from the command line's process into vitest's worker. */
+export interface RunConfig {
+  /** Short name of the run, a DNS label; part of every name that it makes. */
+  readonly run: string;
+  readonly target: TargetOptions;
+  readonly answers: Answers;
+  readonly seed: number;
+  /** Cases per rule, spread over its operations. */
+  readonly runs: number;
+  /** Cases that are under way at the same time; each has namespaces of its own. */
+  readonly concurrency: number;
+  /** How long to wait for what must come, in milliseconds. */
+  readonly timeoutMs: number;
+  /** When the last case may start, in milliseconds since the epoch. */
+  readonly deadline?: number;
+  /** Stop at the first must-rule that fails. */
+  readonly bail: boolean;
+  /** Where failing cases will be saved. */
+  readonly reportDirectory: string;
+  /** Exchange log to write besides. */
+  readonly record?: string;
+  readonly capabilities: Capabilities;
+  readonly namespaces: readonly SlotNamespaces[];
+  /** What to judge, in order. */
+  readonly assignments: readonly Assignment[];
+  /** One saved case instead of generated ones. */
+  readonly replay?: SavedCase;
+}
+
+/** Real names behind `ns1`, `ns11` and `ns2` of one slot. */
+export type SlotNamespaces = Readonly<Record<'ns1' | 'ns11' | 'ns2', string>>;
+
+export interface Assignment {
+  readonly rule: string;
+  readonly operation: string;
+}
+
+/** A shrunk case as it is kept beside the report. */
+export interface SavedCase extends Assignment {
+  readonly format: 1;
+  readonly program: unknown;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    run: RunConfig;
+  }
+  interface TaskMeta {
+    verdict?: VerdictLine;
+    /** Sent since the test before this one reported. */
+    requests?: number;
+  }
+}

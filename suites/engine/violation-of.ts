@@ -1,0 +1,30 @@
+import type { HappeningLine, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Rule } from '../rules/rule.ts';
+import { curlOf } from '../target/curl.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { BrokenCase } from './judge-rule.ts';
+
+/** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
+const TRANSCRIPT_LINES = 400;
+
+/** The evidence of a broken case, as reports carry it. */
+export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
+  const [violation] = broken.violations;
+  const fingerprint = fingerprintOf(rule.id, violation);
+  return {
+    operation: violation.operation,
+    expected: violation.expected,
+    actual: violation.actual,
+    curl: broken.lines.filter(isRequest).map((line) => curlOf(line, runner.baseUrl)),
+    replay: `pnpm conformance --target ${runner.baseUrl} --replay ${runner.casePath(rule.id, fingerprint)}`,
+    program: broken.program,
+    transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
+    fingerprint,
+  };
+}
+
+function isRequest(line: HappeningLine): line is RequestLine {
+  return line.kind === 'request';
+}

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { createVitest } from 'vitest/node';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { RunConfig } from './run-config.ts';
+
+/** What the command line wants to hear while vitest runs the rules. */
+export interface RunListener {
+  started(rule: string, operation: string): void;
+  judged(verdict: VerdictLine): void;
+  /** So many requests more have been sent. */
+  sent(requests: number): void;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and one event loop
+ * keeps one order of observation. Resolves when the last is judged or `signal` aborts.
+ *
+ * @returns the errors that were no test's: faults of our own
+ */
+export async function runInVitest(config: RunConfig, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
+  const vitest = await createVitest(
+    'test',
+    {
+      root: ROOT,
+      config: false,
+      include: ['suites/engine/conformance.run.ts'],
+      watch: false,
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      fileParallelism: false,
+      maxConcurrency: config.concurrency,
+      testTimeout: 0,
+      hookTimeout: 0,
+      teardownTimeout: 5_000,
+      silent: false,
+      provide: { run: config },
+      reporters: [forwardTo(listener)],
+    },
+    { logLevel: 'error' },
+  );
+  const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
+  signal.addEventListener('abort', cancel, { once: true });
+  await vitest.start();
+  const errors = faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
+  await vitest.close();
+  return errors;
+}
+
+function forwardTo(listener: RunListener): Reporter {
+  return {
+    onTestCaseReady(test: TestCase) {
+      const [rule = '', operation = ''] = test.name.split(' on ');
+      listener.started(rule, operation);
+    },
+    onTestCaseResult(test: TestCase) {
+      const { verdict, requests } = test.meta();
+      listener.sent(requests ?? 0);
+      if (verdict !== undefined) listener.judged(verdict);
+      else if (test.result().state === 'failed') listener.judged(brokenTest(test));
+    },
+  };
+}
+
+/** A test that failed before it had a verdict: our own fault. */
+function brokenTest(test: TestCase): VerdictLine {
+  const [rule = '', operation = ''] = test.name.split(' on ');
+  const reason = test.result().errors?.[0]?.message ?? 'the test ended without a verdict';
+  return { kind: 'verdict', rule, operation, verdict: 'broken', cases: 0, shapes: 0, durationMs: 0, reason, violations: [] };
+}
+
+function faultsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): string[] {
+  const ofModules = modules.flatMap((module) => module.errors().map(({ message }) => message));
+  return [...ofModules, ...unhandled.map((error) => (error instanceof Error ? error.message : String(error)))];
+}
