@@ -1,5 +1,8 @@
-import type { History } from '../oracle/history.ts';
+import type { Exchange, History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
+import { textAt } from '../oracle/json.ts';
+import type { ObjectKey, Sighting } from '../oracle/world.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answered, callsOf, sent } from './answers.ts';
 
@@ -8,12 +11,50 @@ export interface Creation {
   readonly exchange: ResourceCalled;
   readonly sent: JsonObject;
   readonly made: JsonObject;
+  readonly key: ObjectKey;
 }
+
+/** The state that a create made, at one of the places where it shows. */
+export interface Appearance {
+  readonly creation: Creation;
+  /** Where it was seen. */
+  readonly exchange: Exchange;
+  /** In words, for reports: `in a list`. */
+  readonly where: string;
+  readonly object: JsonObject;
+}
+
+const WHERE: Readonly<Record<Sighting['source'], string>> = {
+  write: 'in the answer of a write',
+  delete: 'in the answer of a delete',
+  get: 'in a get',
+  list: 'in a list',
+  event: 'in a watch event',
+};
 
 /** Every acknowledged create whose request and answer both carry an object. */
 export function creations(history: History): Creation[] {
   return callsOf(history.exchanges, 'create').flatMap((exchange) => {
     const [asked, made] = [sent(exchange), answered(exchange)];
-    return asked === undefined || made === undefined ? [] : [{ exchange, sent: asked, made }];
+    if (asked === undefined || made === undefined) return [];
+    const name = textAt(made, 'metadata', 'name') ?? textAt(asked, 'metadata', 'name') ?? '';
+    return [{ exchange, sent: asked, made, key: keyOf(exchange.call.resource, exchange.call.namespace, name) }];
   });
+}
+
+/**
+ * Where the states that creates made are to be seen: in the answer, and then in each get, list and watch event that shows the same
+ * uid at the same version. A default that is filled in the answer but not in what is stored shows as two appearances that differ.
+ */
+export function* appearances(history: History): Iterable<Appearance> {
+  const world = worldOf(history);
+  for (const creation of creations(history)) {
+    yield { creation, exchange: creation.exchange, where: 'in the answer of the create', object: creation.made };
+    const [uid, version] = [textAt(creation.made, 'metadata', 'uid'), textAt(creation.made, 'metadata', 'resourceVersion')];
+    if (uid === undefined || version === undefined) continue;
+    for (const sighting of world.sightingsOf(creation.key)) {
+      if (sighting.exchange.id === creation.exchange.id || sighting.uid !== uid || sighting.version !== version) continue;
+      yield { creation, exchange: sighting.exchange, where: WHERE[sighting.source], object: sighting.content };
+    }
+  }
 }

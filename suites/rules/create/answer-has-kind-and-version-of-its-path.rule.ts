@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { appearances } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/answer-has-kind-and-version-of-its-path',
+  level: 'must',
+  title: 'A created object carries the kind and the apiVersion of the path it was sent to, also where the body left them to be inferred.',
+  cites: ['resources.kind.1', 'resources.api-version.1', 'versioning.3'],
+  operations: CREATES,
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const left = fc.constantFrom<readonly string[]>([], ['kind'], ['apiVersion'], ['kind', 'apiVersion']);
+    return left.map((members) => createAndLook(stepsOn(resource), without(minimalObject(resource, '{{a}}'), members)));
+  },
+  check,
+};
+
+function without(object: Template & object, members: readonly string[]): Template {
+  return { $edit: object, with: members.map((member) => ({ remove: `/${member}` })) };
+}
+
+function* check(history: History): Iterable<Finding> {
+  for (const { creation, where, object } of appearances(history)) {
+    const { resource } = creation.exchange.call;
+    for (const [member, expected] of [['kind', resource.kind], ['apiVersion', resource.apiVersion]] as const) {
+      const actual = at(object, member);
+      const shape = `${member} ${Object.hasOwn(creation.sent, member) ? 'sent' : 'inferred'}`;
+      if (actual === expected) yield held(creation.exchange, shape);
+      else if (member === 'kind' || where === 'in the answer of the create') yield violated(creation.exchange, `${member} ${show(expected)}`, `${show(actual)} ${where}`, shape);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/success-has-the-stated-status',
+  level: 'must',
+  title: 'A create that succeeds answers the status that the document states for every success: 200.',
+  cites: ['endpoints.success-status', 'errors.1'],
+  operations: CREATES,
+  needs: [],
+  cases: (operation) => fc.constant([stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'))]),
+  check,
+  least: 2,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const expected = Number(answers['create.status']);
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    if (!succeeded(exchange)) continue;
+    if (statusOf(exchange) === expected) yield held(exchange, 'created');
+    else yield violated(exchange, `status ${expected}`, answerOf(exchange), `status ${statusOf(exchange)}`);
+  }
+}

@@ -1,0 +1,19 @@
+import { CREATE_RULES } from './create/index.ts';
+import { DISCOVERY_RULES } from './discovery/index.ts';
+import { GET_RULES } from './get/index.ts';
+import { LIST_RULES } from './list/index.ts';
+import { MEDIA_TYPE_RULES } from './media-types/index.ts';
+import type { Rule } from './rule.ts';
+import { SELECTOR_RULES } from './selectors/index.ts';
+import { VALIDATION_RULES } from './validation/index.ts';
+
+/** Every rule, family by family. */
+export const RULES: readonly Rule[] = [
+  ...DISCOVERY_RULES,
+  ...MEDIA_TYPE_RULES,
+  ...CREATE_RULES,
+  ...GET_RULES,
+  ...LIST_RULES,
+  ...SELECTOR_RULES,
+  ...VALIDATION_RULES,
+];

@@ -1,0 +1,14 @@
+import type { Rule } from '../rule.ts';
+import { rule as aTypeThatIsNotProduced } from './a-type-that-is-not-produced.rule.ts';
+import { rule as answerIsOfTheTypeAskedFor } from './answer-is-of-the-type-asked-for.rule.ts';
+import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
+import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
+import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
+
+export const MEDIA_TYPE_RULES: readonly Rule[] = [
+  aTypeThatIsNotProduced,
+  answerIsOfTheTypeAskedFor,
+  jsonIsTheDefault,
+  listsAcceptTheStreamType,
+  qualityValuesRankWhatIsAccepted,
+];
