@@ -1,0 +1,88 @@
+import type { Operation } from './operations.ts';
+import { OPERATIONS } from './operations.ts';
+
+/** Where a path leads: the operations of the document that have it, and what fills its holes. */
+export interface PathMatch {
+  /** By method. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** Decoded; absent where the path has none. */
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+/**
+ * The operations whose path template a raw path (no query) fits, or `undefined`. One trailing slash is ignored; a malformed escape
+ * leads nowhere.
+ *
+ *     /api/v1/namespaces/a/pods/p%2Fq   GET, PUT, PATCH, DELETE   namespace a, name p/q
+ *     /api/v1/watch/namespaces/a        GET                       name a
+ */
+export function matchPath(path: string): PathMatch | undefined {
+  const found = route(path);
+  const [operation] = found?.node.operations.values() ?? [];
+  if (found === undefined || operation === undefined) return undefined;
+  const namespaced = operation.path.includes('{namespace}');
+  return { operations: found.node.operations, namespace: namespaced ? found.filled[0] : undefined, name: found.filled[namespaced ? 1 : 0] };
+}
+
+/** Whether a query asks for a watch: any value of `watch` but `false` and `0` (parameter set L). */
+export function asksToWatch(query: URLSearchParams): boolean {
+  const value = query.get('watch');
+  return value !== null && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  hole: Node | undefined;
+  /** By method. */
+  readonly operations: Map<string, Operation>;
+}
+
+const ROOT = tree();
+
+/** All path templates as one tree; at each depth of the document's paths stands either a literal or a hole. */
+function tree(): Node {
+  const root = emptyNode();
+  for (const operation of OPERATIONS) {
+    let node = root;
+    for (const segment of operation.path.slice(1).split('/')) node = child(node, segment);
+    node.operations.set(operation.method, operation);
+  }
+  return root;
+}
+
+function emptyNode(): Node {
+  return { literals: new Map(), hole: undefined, operations: new Map() };
+}
+
+function child(node: Node, segment: string): Node {
+  if (segment.startsWith('{')) return (node.hole ??= emptyNode());
+  const known = node.literals.get(segment) ?? emptyNode();
+  node.literals.set(segment, known);
+  return known;
+}
+
+/** Where a raw path leads, and the decoded segments that fill its holes in order. A malformed escape leads nowhere. */
+function route(path: string): { readonly node: Node; readonly filled: readonly string[] } | undefined {
+  const end = path.endsWith('/') ? path.length - 1 : path.length;
+  const filled: string[] = [];
+  let node: Node | undefined = ROOT;
+  for (const raw of path.slice(1, end).split('/')) {
+    const segment = decoded(raw);
+    if (segment === undefined || segment === '') return undefined;
+    const literal: Node | undefined = node.literals.get(segment);
+    if (literal === undefined) filled.push(segment);
+    node = literal ?? node.hole;
+    if (node === undefined) return undefined;
+  }
+  return { node, filled };
+}
+
+function decoded(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
