@@ -45,10 +45,10 @@ const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
   Pod: () => ({ spec: QUIET_POD }),
   Secret: () => ({ type: 'Opaque' }),
   Service: () => ({ spec: { clusterIP: 'None' } }),
-  DaemonSet: ({ name }) => ({ spec: { template: template(name) } }),
-  Deployment: ({ name }) => ({ spec: { replicas: 0, paused: true, template: template(name) } }),
+  DaemonSet: ({ name }) => ({ spec: templated(name) }),
+  Deployment: ({ name }) => ({ spec: { replicas: 0, paused: true, ...templated(name) } }),
   Ingress: () => ({ spec: { backend: { serviceName: 'nothing', servicePort: 80 } } }),
-  ReplicaSet: ({ name }) => ({ spec: { replicas: 0, selector: { matchLabels: templateLabels(name) }, template: template(name) } }),
+  ReplicaSet: ({ name }) => ({ spec: { replicas: 0, ...templated(name) } }),
   Job: () => ({ spec: { parallelism: 0, template: { spec: { ...QUIET_POD, restartPolicy: 'Never' } } } }),
   CronJob: () => ({
     spec: {
@@ -59,6 +59,7 @@ const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
   }),
 };
 
-function template(name: string): JsonObject {
-  return { metadata: { labels: templateLabels(name) }, spec: QUIET_POD };
+/** A selector and the template that it selects; the document does not say what an absent selector means. */
+function templated(name: string): JsonObject {
+  return { selector: { matchLabels: templateLabels(name) }, template: { metadata: { labels: templateLabels(name) }, spec: QUIET_POD } };
 }

@@ -1,0 +1,59 @@
+import { constantFrom, oneof, string, stringMatching, tuple, uniqueArray } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { JsonObject } from '../oracle/json.ts';
+
+const KEYS = ['a', 'A', 'key', 'key.txt', '.hidden', 'a-b', 'a_b', '1', '__proto__', 'constructor', 'toString', 'length', 'k'.repeat(100)];
+
+const TEXTS = [
+  '',
+  ' ',
+  'plain',
+  'line one\nline two\n',
+  '\ttab\r\n',
+  '~tilde/and/slash~1~0',
+  '"quoted" \\ back',
+  '{"json": [1, null]}',
+  'key: value # yaml?\n- x',
+  'yes',
+  'null',
+  '0123',
+  '1e3',
+  'äöü ß € 漢字 🦄',
+  '\u2028\u2029<>&',
+  'e\u0301',
+  '\u007f',
+  'x'.repeat(2000),
+];
+
+/** Keys that config maps and secrets may have, own names of JavaScript's among them. */
+export function dataKey(): Arbitrary<string> {
+  return oneof({ weight: 4, arbitrary: constantFrom(...KEYS) }, { weight: 1, arbitrary: stringMatching(/^[-_a-zA-Z0-9][-._a-zA-Z0-9]{0,20}$/) });
+}
+
+/** Any text: empty, of several lines, of every plane of Unicode, and what looks like another type in YAML. Never a hole of a program. */
+export function text(): Arbitrary<string> {
+  return oneof({ weight: 3, arbitrary: constantFrom(...TEXTS) }, { weight: 1, arbitrary: string({ unit: 'grapheme', maxLength: 20 }) }).filter(
+    (value) => !value.includes('{{'),
+  );
+}
+
+/** The same text as the base64 of its UTF-8, which is how secrets hold data. */
+export function base64Text(): Arbitrary<string> {
+  return text().map((value) => Buffer.from(value, 'utf8').toString('base64'));
+}
+
+/** Data of a config map: at most four entries. */
+export function configData(minimum = 0): Arbitrary<JsonObject> {
+  return dataOf(text(), minimum);
+}
+
+/** Data of a secret: at most four entries. */
+export function secretData(minimum = 0): Arbitrary<JsonObject> {
+  return dataOf(base64Text(), minimum);
+}
+
+function dataOf(value: Arbitrary<string>, minimum: number): Arbitrary<JsonObject> {
+  return uniqueArray(tuple(dataKey(), value), { minLength: minimum, maxLength: Math.max(4, minimum), selector: ([key]) => key }).map((entries) =>
+    Object.fromEntries(entries),
+  );
+}
