@@ -1,0 +1,30 @@
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+
+/** The name-value pairs of node's flat `rawHeaders` and `rawTrailers` lists: wire order, the sender's case, duplicates kept. */
+export function headerPairs(raw: readonly string[]): HeaderPair[] {
+  const pairs: HeaderPair[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  return pairs;
+}
+
+/** The first value of a header; names compare without case. */
+export function headerValue(pairs: readonly HeaderPair[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return pairs.find(([each]) => each.toLowerCase() === wanted)?.[1];
+}
+
+/**
+ * Values by name, for APIs that take a list of values for each name: the first spelling of a name stands for all of its lines.
+ *
+ *     [['X-A', '1'], ['Host', 'h'], ['x-a', '2']]  ->  X-A: ['1', '2'], Host: ['h']
+ */
+export function valuesByName(pairs: readonly HeaderPair[]): Map<string, string[]> {
+  const spelled = new Map<string, string>();
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const key = spelled.get(name.toLowerCase()) ?? name;
+    spelled.set(name.toLowerCase(), key);
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return values;
+}

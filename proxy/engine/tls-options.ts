@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import type { Upstream } from './upstream.ts';
+
+export interface TlsOptions {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly rejectUnauthorized: boolean;
+  readonly servername: string;
+}
+
+/** How to talk TLS to an upstream. The server name is the upstream's own, whatever `Host` the client sent. */
+export function tlsOptions(upstream: Upstream): TlsOptions {
+  const host = hostOf(upstream.url);
+  return {
+    ...(upstream.ca === undefined ? {} : { ca: upstream.ca }),
+    ...(upstream.cert === undefined ? {} : { cert: upstream.cert }),
+    ...(upstream.key === undefined ? {} : { key: upstream.key }),
+    rejectUnauthorized: upstream.insecureSkipTlsVerify !== true,
+    servername: isIP(host) === 0 ? host : '',
+  };
+}
+
+/** The host name or address without the brackets that URLs put round IPv6 ones. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** The port, the scheme's own where the URL names none. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}

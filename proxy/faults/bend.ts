@@ -1,0 +1,105 @@
+import type { Answered, Asked, Bendable, WatchFrame } from './fault.ts';
+
+/** Whether it is a JSON object. */
+export function isObject(value: unknown): value is Bendable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object at a path of members, or `undefined`. Inherited members do not count. */
+export function objectAt(value: unknown, ...path: readonly string[]): Bendable | undefined {
+  let current = value;
+  for (const member of path) {
+    if (!isObject(current) || !Object.hasOwn(current, member)) return undefined;
+    current = current[member];
+  }
+  return isObject(current) ? current : undefined;
+}
+
+/** The metadata of an object; empty where there is none. */
+export function metadataOf(object: unknown): Bendable {
+  return objectAt(object, 'metadata') ?? {};
+}
+
+export function succeeded(answered: Answered): boolean {
+  return answered.status >= 200 && answered.status < 300;
+}
+
+/** Items of a list answer, or `undefined` where the answer is none. */
+export function itemsOf(answered: Answered): Bendable[] | undefined {
+  const items = isObject(answered.json) ? answered.json['items'] : undefined;
+  return Array.isArray(items) ? (items as Bendable[]) : undefined;
+}
+
+/** Every object of the API that an answer carries: the object itself, or the items of a list. */
+export function objectsOf(answered: Answered): Bendable[] {
+  if (!succeeded(answered) || !isObject(answered.json)) return [];
+  const items = itemsOf(answered);
+  if (items !== undefined) return items;
+  return answered.json['kind'] === 'Status' ? [] : [answered.json];
+}
+
+/** Hooks that bend every object that leaves the server: in answers, lists and watch events. */
+export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
+  answer: (answered: Answered, asked: Asked) => void;
+  event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
+} {
+  return {
+    answer: (answered, asked) => objectsOf(answered).forEach((object) => bend(object, asked)),
+    event: (frame, asked) => {
+      bend(frame.object, asked);
+      return [frame];
+    },
+  };
+}
+
+/** An answer of JSON. */
+export function jsonAnswer(status: number, json: unknown): Answered {
+  return { status, headers: { 'content-type': 'application/json' }, json, raw: Buffer.alloc(0) };
+}
+
+/** A Status of success, as deletes answer it. */
+export function successStatus(): Bendable {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+}
+
+/** A Status of failure. */
+export function failureStatus(code: number, reason: string, message: string): Bendable {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code };
+}
+
+/** Identity of an object within its kind. */
+export function keyOf(object: Bendable): string {
+  const metadata = metadataOf(object);
+  return `${String(metadata['namespace'] ?? '')}/${String(metadata['name'] ?? '')}`;
+}
+
+/** A copy that shares nothing. */
+export function copyOf<T>(value: T): T {
+  return structuredClone(value);
+}
+
+/** Path of one object, from the path of its collection or of one of its subresources. */
+export function objectPath(asked: Asked): string {
+  return asked.path.replace(/\/status\/?$/, '').replace(/\/$/, '');
+}
+
+/** Every member of the value that is an object, depth first, itself included. */
+export function walk(value: unknown, visit: (object: Bendable) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, visit);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const member of Object.values(value)) walk(member, visit);
+  visit(value);
+}
+
+/** The containers of a pod or of the pod template of any kind. */
+export function containersOf(object: unknown): Bendable[] {
+  const found: Bendable[] = [];
+  walk(object, (inner) => {
+    const containers = inner['containers'];
+    if (Array.isArray(containers)) found.push(...containers.filter(isObject));
+  });
+  return found;
+}

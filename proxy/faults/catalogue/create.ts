@@ -1,0 +1,183 @@
+import { containersOf, copyOf, everyObject, isObject, keyOf, metadataOf, objectAt, succeeded, walk } from '../bend.ts';
+import type { Bendable, Fault } from '../fault.ts';
+
+/** Values that some fault gives to every object, by namespace and name. */
+type Remembered = Map<string, unknown>;
+
+export const CREATE_FAULTS: readonly Fault[] = [
+  {
+    name: 'create-drops-explicit-zero',
+    summary: 'an explicit 0 in a created object is taken for absent and replaced by the default',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb !== 'create') return;
+        walk(asked.json, (object) => {
+          for (const [member, value] of Object.entries(object)) if (value === 0) delete object[member];
+        });
+      },
+    }),
+  },
+  {
+    name: 'create-drops-empty-values',
+    summary: 'map entries whose value is the empty string are dropped',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb !== 'create') return;
+        for (const map of [metadataOf(asked.json)['labels'], metadataOf(asked.json)['annotations'], objectAt(asked.json, 'data')]) {
+          if (isObject(map)) for (const [key, value] of Object.entries(map)) if (value === '') delete map[key];
+        }
+      },
+    }),
+  },
+  {
+    name: 'create-answer-lacks-defaults',
+    summary: 'the answer of a create is what was sent, without the defaults that are stored',
+    caughtBy: 'create/fills-in-documented-defaults',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json)) return;
+        if (isObject(asked.json['spec'])) answered.json['spec'] = copyOf(asked.json['spec']);
+      },
+    }),
+  },
+  {
+    name: 'image-port-taken-for-tag',
+    summary: 'the port of an image registry is taken for a tag, so the pull policy of a tagless image becomes IfNotPresent',
+    caughtBy: 'create/fills-in-documented-defaults',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb !== 'create') return;
+        for (const container of containersOf(asked.json)) {
+          if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/[^:@]+$/.test(String(container['image']))) container['imagePullPolicy'] = 'IfNotPresent';
+        }
+      },
+    }),
+  },
+  {
+    name: 'deployment-surge-defaults-to-one',
+    summary: 'maxSurge of a Deployment defaults to 1 instead of 25%',
+    caughtBy: 'create/fills-in-documented-defaults',
+    hooks: () => ({
+      request: (asked) => {
+        const spec = objectAt(asked.json, 'spec');
+        if (asked.call?.verb !== 'create' || asked.call.resource?.kind !== 'Deployment' || spec === undefined) return;
+        if (spec['strategy'] === undefined) spec['strategy'] = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
+      },
+    }),
+  },
+  {
+    name: 'grace-period-defaults-to-zero',
+    summary: 'terminationGracePeriodSeconds defaults to 0 instead of 30',
+    caughtBy: 'create/fills-in-documented-defaults',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb !== 'create') return;
+        walk(asked.json, (object) => {
+          if (Array.isArray(object['containers']) && object['terminationGracePeriodSeconds'] === undefined) object['terminationGracePeriodSeconds'] = 0;
+        });
+      },
+    }),
+  },
+  {
+    name: 'create-overwrites-existing',
+    summary: 'a create under a name that is taken replaces the object that has it',
+    caughtBy: 'create/of-an-existing-name-is-refused',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        if (asked.call?.verb !== 'create' || answered.status !== 409 || !isObject(asked.json)) return;
+        const name = String(metadataOf(asked.json)['name']);
+        const replaced = await upstream.send('PUT', `${asked.path.replace(/\/$/, '')}/${name}`, asked.json);
+        Object.assign(answered, replaced);
+      },
+    }),
+  },
+  {
+    name: 'create-stores-status',
+    summary: 'the status in the body of a create is stored',
+    caughtBy: 'create/ignores-the-status-sent',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        const status = objectAt(asked.json, 'status');
+        if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json)) return;
+        const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}/status`;
+        const written = await upstream.send('PATCH', path, { status }, 'application/merge-patch+json');
+        if (succeeded(written)) answered.json = written.json;
+      },
+    }),
+  },
+  {
+    name: 'recreated-object-keeps-uid',
+    summary: 'an object that is deleted and created again under its name gets its old uid',
+    caughtBy: 'create/uid-is-new-for-each-object',
+    hooks: () => {
+      const first: Remembered = new Map();
+      return everyObject((object, asked) => {
+        const metadata = metadataOf(object);
+        const key = `${String(asked.call?.resource?.plural)} ${keyOf(object)}`;
+        if (!first.has(key)) first.set(key, metadata['uid']);
+        metadata['uid'] = first.get(key);
+      });
+    },
+  },
+  {
+    name: 'client-chooses-uid',
+    summary: 'a uid in the body of a create becomes the uid of the object',
+    caughtBy: 'create/ignores-what-only-the-system-sets',
+    hooks: () => {
+      const chosen: Remembered = new Map();
+      const bend = everyObject((object) => {
+        const uid = chosen.get(String(metadataOf(object)['uid']));
+        if (uid !== undefined) metadataOf(object)['uid'] = uid;
+      });
+      return {
+        ...bend,
+        answer: (answered, asked) => {
+          const uid = metadataOf(asked.json)['uid'];
+          if (asked.call?.verb === 'create' && succeeded(answered) && typeof uid === 'string') chosen.set(String(metadataOf(answered.json)['uid']), uid);
+          bend.answer(answered, asked);
+        },
+      };
+    },
+  },
+  {
+    name: 'generate-name-ignored',
+    summary: 'generateName is ignored: the name is made without its prefix',
+    caughtBy: 'create/generated-name-begins-with-its-prefix',
+    hooks: () => ({
+      request: (asked) => {
+        const metadata = objectAt(asked.json, 'metadata');
+        if (asked.call?.verb === 'create' && metadata?.['name'] === undefined && metadata?.['generateName'] !== undefined) metadata['generateName'] = 'generated-';
+      },
+    }),
+  },
+  {
+    name: 'answers-lack-type',
+    summary: 'answers to a create carry neither apiVersion nor kind',
+    caughtBy: 'create/answer-has-kind-and-version-of-its-path',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json)) return;
+        delete answered.json['kind'];
+        delete answered.json['apiVersion'];
+      },
+    }),
+  },
+  {
+    name: 'large-integers-lose-digits',
+    summary: 'integers beyond 2^31 are cut to 32 bits',
+    caughtBy: 'create/keeps-every-field-that-was-sent',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'create') truncateIntegers(asked.json);
+      },
+    }),
+  },
+];
+
+function truncateIntegers(value: unknown): void {
+  walk(value, (object: Bendable) => {
+    for (const [member, inner] of Object.entries(object)) if (Number.isInteger(inner) && Math.abs(inner as number) > 2 ** 31) object[member] = (inner as number) | 0;
+  });
+}

@@ -1,0 +1,79 @@
+import type { Asked, Fault } from '../fault.ts';
+
+/** Hooks that rewrite the label selector of every request that has one. */
+function selector(rewrite: (selector: string) => string | undefined, only: (asked: Asked) => boolean = () => true): Fault['hooks'] {
+  return () => ({
+    request: (asked) => {
+      const given = asked.query.get('labelSelector');
+      if (given === null || !only(asked)) return;
+      const rewritten = rewrite(given);
+      if (rewritten === undefined) asked.query.delete('labelSelector');
+      else asked.query.set('labelSelector', rewritten);
+    },
+  });
+}
+
+/** The requirements of a selector: commas inside parentheses do not part them. */
+function requirements(text: string): string[] {
+  return text.split(/,(?![^(]*\))/);
+}
+
+const reading = (asked: Asked): boolean => asked.method === 'GET';
+
+export const SELECTOR_FAULTS: readonly Fault[] = [
+  {
+    name: 'not-equal-needs-the-label',
+    summary: '`key!=value` leaves out the objects that lack the label',
+    caughtBy: 'selectors/inequality-matches-what-lacks-the-label',
+    hooks: selector((text) => requirements(text).map((each) => each.replace(/^([^!=\s(]+)!=(.*)$/, '$1!=$2,$1')).join(','), reading),
+  },
+  {
+    name: 'notin-needs-the-label',
+    summary: '`key notin (...)` leaves out the objects that lack the label',
+    caughtBy: 'selectors/notin-matches-what-lacks-the-label',
+    hooks: selector((text) => requirements(text).map((each) => each.replace(/^(\S+)\s+notin(.*)$/, '$1 notin$2,$1')).join(','), reading),
+  },
+  {
+    name: 'only-first-requirement-counts',
+    summary: 'of several requirements in a selector only the first counts',
+    caughtBy: 'selectors/all-requirements-count',
+    hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
+  },
+  {
+    name: 'in-takes-first-value',
+    summary: '`key in (a,b)` selects only the first value',
+    caughtBy: 'selectors/in-selects-each-of-its-values',
+    hooks: selector((text) => text.replace(/(\sin\s*\([^,)]*),[^)]*\)/g, '$1)'), reading),
+  },
+  {
+    name: 'label-selector-ignored-by-list',
+    summary: 'lists ignore the label selector',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: selector(() => undefined, (asked) => asked.call?.verb === 'list' && !asked.call.watching),
+  },
+  {
+    name: 'label-selector-ignored-by-list-all',
+    summary: 'lists over all namespaces ignore the label selector',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: selector(() => undefined, (asked) => asked.call?.verb === 'listAll' && !asked.call.watching),
+  },
+  {
+    name: 'absence-ignored',
+    summary: '`!key` selects everything',
+    caughtBy: 'selectors/absence-selects-what-lacks-the-label',
+    hooks: selector((text) => {
+      const rest = requirements(text).filter((each) => !each.trim().startsWith('!')).join(',');
+      return rest === '' ? undefined : rest;
+    }, reading),
+  },
+  {
+    name: 'field-selector-ignored',
+    summary: 'lists ignore the field selector',
+    caughtBy: 'selectors/field-selector-on-the-name-selects-it',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.watching === false) asked.query.delete('fieldSelector');
+      },
+    }),
+  },
+];

@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { FAULTS } from './catalogue/index.ts';
+import type { Fault } from './fault.ts';
+import { injectFault } from './injector.ts';
+
+interface Flags {
+  readonly target?: string;
+  readonly fault?: Fault;
+  readonly port: number;
+  readonly host: string;
+  readonly list?: true;
+}
+
+/** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
+export function faultsCommand(): Command {
+  return new Command('faults')
+    .description('Stands in front of a server and goes wrong in one named way, for testing clients and suites.')
+    .option('--target <url>', 'base URL of a server that obeys the document')
+    .option('--fault <name>', 'which fault', faultNamed)
+    .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--list', 'list the faults and stop')
+    .action(async (flags: Flags, command: Command) => {
+      if (flags.list === true) {
+        process.stdout.write(`${listing()}\n`);
+        return;
+      }
+      if (flags.target === undefined || flags.fault === undefined) command.error('error: give --target and --fault (--list shows the faults)', { exitCode: 2 });
+      else await runUntilTold(flags.fault, flags.target, flags);
+    });
+}
+
+async function runUntilTold(fault: Fault, target: string, listen: { readonly port: number; readonly host: string }): Promise<void> {
+  const injector = await injectFault(fault, target, listen);
+  process.stdout.write(`${listeningLine(injector.url)}\n`);
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  await injector[Symbol.asyncDispose]();
+}
+
+function listing(): string {
+  const width = Math.max(...FAULTS.map(({ name }) => name.length));
+  return FAULTS.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n');
+}
+
+function faultNamed(name: string): Fault {
+  const fault = FAULTS.find((each) => each.name === name);
+  if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list shows them.');
+  return fault;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('give a number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,72 @@
+import type { Verb } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+
+/** Any JSON, as faults bend it: plain and mutable. */
+export type Bendable = { [member: string]: unknown };
+
+/** A request on its way to the upstream. Faults may change it in place or answer it themselves. */
+export interface Asked {
+  method: string;
+  /** Raw path, without the query. */
+  path: string;
+  readonly query: URLSearchParams;
+  /** Lower-case names. */
+  readonly headers: Record<string, string>;
+  /** The body where it is JSON; changing it changes what is sent. */
+  json: unknown;
+  /** The body as it came, sent where `json` is `undefined`. */
+  readonly raw: Buffer;
+  /** What the request does, as it came in; absent outside the surface. */
+  readonly call: AskedCall | undefined;
+}
+
+export interface AskedCall {
+  readonly verb: Verb;
+  readonly resource: Resource | undefined;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly watching: boolean;
+}
+
+/** An answer on its way to the client. */
+export interface Answered {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** The body where it is JSON; changing it changes what is answered. */
+  json: unknown;
+  /** The body as it came, answered where `json` is `undefined`. */
+  raw: Buffer;
+}
+
+export interface WatchFrame {
+  type: string;
+  object: Bendable;
+}
+
+/** Further requests to the upstream, unbent. */
+export interface Upstream {
+  send(method: string, target: string, body?: unknown, contentType?: string): Promise<Answered>;
+}
+
+/** What a fault does at each point where it may act; absent hooks let everything pass. */
+export interface Hooks {
+  readonly request?: (asked: Asked, upstream: Upstream) => void | Answered | Promise<void | Answered>;
+  readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
+  /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
+  readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[];
+}
+
+/** A way in which servers of this API go wrong: what a faulty server does, and which rule of the suite names it. */
+export interface Fault {
+  /** Kebab-case, unique. */
+  readonly name: string;
+  /** What such a server does, as a sentence. */
+  readonly summary: string;
+  /** Id of the rule that catches it. */
+  readonly caughtBy: string;
+  /** Where it was seen: `owner/repository#number`. */
+  readonly seenIn?: string;
+  /** Fresh hooks, with state of their own. */
+  readonly hooks: () => Hooks;
+}
