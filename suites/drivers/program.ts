@@ -14,8 +14,12 @@ import type { Method, Verb } from '../../spec/surface/operations.ts';
  *      { do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{a}}',
  *        body: { $edit: { $from: 'made' }, with: [{ set: '/data/k', to: '3' }] } }]
  *
- * In every string, `{{x}}` stands for the name `x` made unique for this case, with prefix relations kept (`{{a}}` is a prefix
- * of `{{ab}}`); `{{case}}` is the label value that marks this case's objects, `{{namespace}}` the namespace that the step is sent to.
+ * In every string and member name, `{{x}}` stands for the name `x` made unique for this case, with prefix relations kept (`{{a}}` is a
+ * prefix of `{{ab}}`). `{{case}}` is the label value that marks this case's objects, `{{namespace}}` the namespace that the step is sent
+ * to; `{{ns1}}`, `{{ns11}}` and `{{ns2}}` are the real names of the case's namespaces.
+ *
+ * A hole is filled from the body of an earlier answer, where that was a success, or from a watch: the list of its events so far,
+ * `{ $from: 'w', at: '/0/object/metadata/resourceVersion' }`. A step with a hole that nothing fills is skipped.
  */
 export type Program = readonly Step[];
 
@@ -33,13 +37,15 @@ export interface CallStep {
   /** Absent on cluster-scoped resources and on list-all. */
   readonly namespace?: NamespaceSlot;
   readonly name?: string;
+  /** A list sends the parameter once for each of its members. */
   readonly query?: Readonly<Record<string, Template>>;
   /** Any JSON, with templates in it. */
   readonly body?: Template;
   /** Body as text, sent as it stands (templates are not expanded, `{{x}}` is); wins over `body`. */
   readonly text?: string;
-  /** Media type of the request; default JSON. `application/yaml` makes `body` travel as YAML. */
+  /** Media type of the request; default JSON, empty for none. `application/yaml` makes `body` travel as YAML. */
   readonly contentType?: string;
+  /** Default JSON, empty for none. */
   readonly accept?: string;
   /** Sent instead of the verb's own method, for probes of what must be refused. */
   readonly method?: Method;

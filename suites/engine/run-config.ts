@@ -1,5 +1,6 @@
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
+import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import type { TargetOptions } from '../target/options.ts';
 
@@ -31,9 +32,6 @@ export interface RunConfig {
   /** One saved case instead of generated ones. */
   readonly replay?: SavedCase;
 }
-
-/** Real names behind `ns1`, `ns11` and `ns2` of one slot. */
-export type SlotNamespaces = Readonly<Record<'ns1' | 'ns11' | 'ns2', string>>;
 
 export interface Assignment {
   readonly rule: string;

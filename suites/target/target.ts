@@ -40,8 +40,6 @@ export interface WatchStream {
   /** Status of the answer, once its head has come. */
   readonly status: number | undefined;
   readonly ended: boolean;
-  /** Resolves when the head of the answer has come, or the stream has ended without one. */
-  readonly opened: Promise<void>;
   /**
    * Resolves with true once the predicate holds, asked now and whenever the stream has grown; with false when the stream has ended, or
    * `ms` milliseconds have passed, without it.

@@ -20,7 +20,6 @@ interface Waiter {
 export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Expiring {
   readonly exchange: number;
   readonly events: StreamEvent[] = [];
-  readonly opened: Promise<void>;
   status: number | undefined;
   ended = false;
   readonly #recorder: ExchangeRecorder;
@@ -28,16 +27,12 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   readonly #frames = new FrameSplitter();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
-  readonly #open: () => void;
   #controller: Dispatcher.DispatchController | undefined;
 
   constructor(exchange: number, recorder: ExchangeRecorder, onEnd: (stream: WatchHandler) => void) {
     this.exchange = exchange;
     this.#recorder = recorder;
     this.#onEnd = onEnd;
-    let open: () => void = () => undefined;
-    this.opened = new Promise((resolve) => (open = resolve));
-    this.#open = open;
   }
 
   waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean> {
@@ -75,7 +70,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (status < 200 || this.ended) return;
     this.status = status;
     this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
-    this.#open();
+    this.#wake();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -122,7 +117,6 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     this.ended = true;
     if (this.#refusal.length > 0) this.#recorder.body(this.exchange, heldBody(Buffer.concat(this.#refusal)));
     this.#recorder.end(this.exchange, reason, detail);
-    this.#open();
     this.#wake();
     this.#onEnd(this);
   }

@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { isObject } from '../oracle/json.ts';
+import { pointerTokens, removedAt, valueAt, withSet } from './pointer.ts';
+import type { Edit, EditTemplate, FromTemplate, Template } from './program.ts';
+
+/** What fills the holes of a template. */
+export interface Bindings {
+  /** The text behind `{{hole}}`; `undefined` where the step has none of that name. */
+  text(hole: string): string | undefined;
+  /** The answer that an earlier step left under that name. */
+  answer(as: string): Json | undefined;
+}
+
+/**
+ * A template with its holes filled. Each hole that nothing fills is named in `missing` and stands as null; the caller sends nothing then.
+ *
+ *     { metadata: { name: '{{a}}' } }                                      -> { metadata: { name: 'p4f2a-17-a' } }
+ *     { $from: 'made', at: '/metadata/uid' }                               -> '6b1f...'
+ *     { $edit: { $from: 'made' }, with: [{ set: '/data/k', to: '2' }] }    -> the answer with data.k = '2'
+ */
+export function expand(template: Template, bindings: Bindings, missing: string[]): Json {
+  if (typeof template === 'string') return expandText(template, bindings, missing);
+  if (template === null || typeof template !== 'object') return template;
+  if (isList(template)) return template.map((item) => expand(item, bindings, missing));
+  if (isFrom(template)) return filled(template, bindings, missing);
+  if (isEdit(template)) return edited(template, bindings, missing);
+  return Object.fromEntries(
+    Object.entries(template as { readonly [member: string]: Template }).map(([member, value]) => [
+      expandText(member, bindings, missing),
+      expand(value, bindings, missing),
+    ]),
+  );
+}
+
+/** A text with each `{{hole}}` in it filled. */
+export function expandText(text: string, bindings: Bindings, missing: string[]): string {
+  if (!text.includes('{{')) return text;
+  return text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, hole: string) => {
+    const value = bindings.text(hole);
+    if (value === undefined) missing.push(`nothing stands for {{${hole}}} here`);
+    return value ?? '';
+  });
+}
+
+function isList(template: Template): template is readonly Template[] {
+  return Array.isArray(template);
+}
+
+function isFrom(template: object): template is FromTemplate {
+  return Object.hasOwn(template, '$from') && typeof (template as { $from: unknown }).$from === 'string';
+}
+
+function isEdit(template: object): template is EditTemplate {
+  return Object.hasOwn(template, '$edit') && Array.isArray((template as { with?: unknown }).with);
+}
+
+function filled({ $from, at = '' }: FromTemplate, bindings: Bindings, missing: string[]): Json {
+  const answer = bindings.answer($from);
+  if (answer === undefined) {
+    missing.push(`'${$from}' has no successful answer`);
+    return null;
+  }
+  const value = valueAt(answer, pointerTokens(at));
+  if (value === undefined) missing.push(`the answer '${$from}' has nothing at ${at}`);
+  return value ?? null;
+}
+
+function edited({ $edit, with: edits }: EditTemplate, bindings: Bindings, missing: string[]): Json {
+  let value = expand($edit, bindings, missing);
+  for (const edit of edits) value = applied(value, edit, bindings, missing);
+  return value;
+}
+
+function applied(value: Json, edit: Edit, bindings: Bindings, missing: string[]): Json {
+  if ('remove' in edit) return removedAt(value, pointerTokens(expandText(edit.remove, bindings, missing)));
+  const changed = withSet(value, pointerTokens(expandText(edit.set, bindings, missing)), expand(edit.to, bindings, missing));
+  if (changed === undefined) missing.push(`there is no place for ${edit.set}`);
+  return changed ?? value;
+}
+
+/**
+ * A copy of a body whose `metadata.labels` say whose it is. A body that has no metadata, or labels that are no map, is sent as it
+ * stands: what is wrong with it is the point of the case.
+ */
+export function labelled(body: Json, labels: JsonObject): Json {
+  const metadata = isObject(body) ? valueAt(body, ['metadata']) : undefined;
+  if (!isObject(body) || !isObject(metadata)) return body;
+  const own = Object.hasOwn(metadata, 'labels') ? metadata['labels'] : {};
+  return isObject(own) ? { ...body, metadata: { ...metadata, labels: { ...own, ...labels } } } : body;
+}

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { textAt } from '../oracle/json.ts';
+import type { LineSink, ObservationOrder } from '../target/recorder.ts';
+import { ExchangeRecorder } from '../target/recorder.ts';
+import type { Answer, Target, WatchStream } from '../target/target.ts';
+import type { Bindings } from './expand.ts';
+import { expandText } from './expand.ts';
+import type { Ledger } from './ledger.ts';
+import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
+import { ProgramError } from './program-error.ts';
+import { isSuccess, removeAll } from './removal.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+import type { WireCall } from './wire-call.ts';
+import { callRequest, watchRequest } from './wire-call.ts';
+
+/** Where and as whom a case is sent. */
+export interface CaseContext {
+  readonly target: Target;
+  readonly slot: SlotNamespaces;
+  readonly run: string;
+  readonly rule: string;
+  /** A DNS label that begins with the run's name and that no other case of the run has: `p4f2a-17`. Prefix of its objects' names. */
+  readonly caseId: string;
+  /** One for all cases of a run. */
+  readonly order: ObservationOrder;
+  /** Gets every line besides, those of the clean-up included. */
+  readonly sink?: LineSink;
+  /** How long an `await` waits where its step does not say, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly ledger: Ledger;
+  /** Leave what the case creates on the target. */
+  readonly keep?: boolean;
+}
+
+export interface ProgramRun {
+  /** All that crossed the wire for the steps, in order of observation; the clean-up is not in it. */
+  readonly lines: readonly HappeningLine[];
+  readonly skipped: readonly SkippedStep[];
+}
+
+export interface SkippedStep {
+  /** Where it stands: index of the step, or of step, branch, step in a `together`. */
+  readonly at: readonly number[];
+  readonly reason: string;
+}
+
+/** How long a watch may take to answer before the next step is sent regardless: servers may hold back the head of an idle watch. */
+const HEAD_GRACE_MS = 500;
+
+/** What may hold an object back after its delete: finalizers, and delete policies that wait. */
+const HOLDS_BACK = /finalizer|foreground|orphan/i;
+
+/**
+ * Sends a program step by step and returns what crossed the wire. Refusals and failures of the target are lines, never errors; a step
+ * whose holes cannot be filled is skipped, with all that depends on it. At the end every watch is closed and what was created is removed.
+ * Throws a `ProgramError` for a program that makes no sense whatever the target answers.
+ */
+export async function runProgram(program: Program, context: CaseContext): Promise<ProgramRun> {
+  return new CaseRun(context).run(program);
+}
+
+class CaseRun {
+  readonly #context: CaseContext;
+  readonly #recorder: ExchangeRecorder;
+  readonly #labels: JsonObject;
+  readonly #answers = new Map<string, Json>();
+  readonly #watches = new Map<string, WatchStream>();
+  readonly #created = new Set<string>();
+  readonly #skipped: SkippedStep[] = [];
+  #held = false;
+
+  constructor(context: CaseContext) {
+    this.#context = context;
+    this.#recorder = this.#newRecorder();
+    this.#labels = { 'plumbline-run': context.run, 'plumbline-case': context.caseId };
+  }
+
+  async run(program: Program): Promise<ProgramRun> {
+    try {
+      await this.#steps(program, []);
+    } finally {
+      for (const watch of this.#watches.values()) watch.close();
+      if (this.#context.keep !== true) await this.#cleanUp();
+    }
+    return { lines: this.#recorder.lines, skipped: this.#skipped };
+  }
+
+  async #steps(steps: Program, at: readonly number[]): Promise<void> {
+    for (const [index, step] of steps.entries()) {
+      const reason = await this.#step(step, [...at, index]);
+      if (reason !== undefined) this.#skipped.push({ at: [...at, index], reason });
+    }
+  }
+
+  /** Resolves with why the step was skipped, if it was. */
+  async #step(step: Step, at: readonly number[]): Promise<string | undefined> {
+    if (step.do === 'call') return this.#call(step);
+    if (step.do === 'watch') return this.#watch(step);
+    if (step.do === 'await') return this.#await(step);
+    if (step.do === 'close') return this.#close(step.watch);
+    if (step.do === 'pause') return void (await sleep(step.ms));
+    if (step.do === 'together') return void (await Promise.all(step.branches.map((branch, index) => this.#steps(branch, [...at, index]))));
+    throw new ProgramError(`no step does '${String((step satisfies never as { do: unknown }).do)}'`);
+  }
+
+  async #call(step: CallStep): Promise<string | undefined> {
+    const missing: string[] = [];
+    const call = callRequest(step, this.#context.slot, this.#labels, this.#bindings(step.namespace), missing);
+    if (missing.length > 0) return missing[0];
+    if (call.method !== 'GET') this.#foresee(call);
+    const answer = await this.#context.target.request(call, this.#recorder);
+    if (call.method === 'POST') this.#noteCreation(call, answer);
+    const value = isSuccess(answer) ? answer.body?.value : undefined;
+    if (step.as !== undefined && value !== undefined) this.#answers.set(step.as, value);
+    return undefined;
+  }
+
+  async #watch(step: WatchStep): Promise<string | undefined> {
+    const missing: string[] = [];
+    const call = watchRequest(step, this.#context.slot, this.#bindings(step.namespace), missing);
+    if (missing.length > 0) return missing[0];
+    const stream = await this.#context.target.stream(call, this.#recorder);
+    this.#watches.get(step.as)?.close();
+    this.#watches.set(step.as, stream);
+    await stream.waitFor(({ status }) => status !== undefined, HEAD_GRACE_MS);
+    return undefined;
+  }
+
+  async #await({ watch, until, within = this.#context.timeoutMs }: AwaitStep): Promise<string | undefined> {
+    const stream = this.#watches.get(watch);
+    if (stream === undefined) return `there is no watch '${watch}'`;
+    const missing: string[] = [];
+    const holds = this.#condition(until, missing);
+    if (missing.length > 0) return missing[0];
+    await stream.waitFor(holds, within);
+    return undefined;
+  }
+
+  #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {
+    if ('ended' in until) return ({ ended }) => ended;
+    if ('events' in until) return ({ events }) => events.length >= until.events;
+    const name = expandText(until.object, this.#bindings(undefined), missing);
+    let looked = 0;
+    let found = false;
+    return ({ events }) => {
+      for (const event of events.slice(looked)) found ||= textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type;
+      looked = events.length;
+      return found;
+    };
+  }
+
+  #close(watch: string): string | undefined {
+    const stream = this.#watches.get(watch);
+    stream?.close();
+    return stream === undefined ? `there is no watch '${watch}'` : undefined;
+  }
+
+  #bindings(namespace: NamespaceSlot | undefined): Bindings {
+    const { slot, caseId } = this.#context;
+    return {
+      text: (hole) => {
+        if (hole === 'case') return caseId;
+        if (hole === 'namespace') return namespace === undefined ? undefined : slot[namespace];
+        return Object.hasOwn(slot, hole) ? slot[hole as NamespaceSlot] : `${caseId}-${hole}`;
+      },
+      answer: (as) => this.#answers.get(as) ?? this.#eventsOf(as),
+    };
+  }
+
+  #eventsOf(watch: string): Json | undefined {
+    const stream = this.#watches.get(watch);
+    return stream?.events.map(({ type, object = null }) => ({ type, object }));
+  }
+
+  #foresee(call: WireCall): void {
+    this.#held ||= HOLDS_BACK.test(call.target) || (typeof call.body === 'string' && HOLDS_BACK.test(call.body));
+  }
+
+  /** A create that was acknowledged, or whose fate is unknown: no answer, or a fault of the server. */
+  #noteCreation(call: WireCall, answer: Answer): void {
+    if (!isSuccess(answer) && answer.status !== undefined && answer.status < 500) return;
+    const name = this.#nameMade(call, answer);
+    if (name === undefined) return;
+    const path = `${call.path}/${encodeURIComponent(name)}`;
+    this.#created.add(path);
+    this.#context.ledger.created(path);
+  }
+
+  /** The name that was asked for; one that the target chose only where it is marked as this case's. Nobody else's object is ever removed. */
+  #nameMade(call: WireCall, answer: Answer): string | undefined {
+    const asked = textAt(call.value, 'metadata', 'name') ?? '';
+    if (asked !== '') return asked;
+    const { caseId } = this.#context;
+    const made = answer.body?.value;
+    const name = textAt(made, 'metadata', 'name');
+    const ours = name?.startsWith(caseId) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
+    return ours ? name : undefined;
+  }
+
+  async #cleanUp(): Promise<void> {
+    const { target, ledger } = this.#context;
+    await removeAll(this.#created, target, this.#newRecorder(), ledger, this.#held);
+  }
+
+  #newRecorder(): ExchangeRecorder {
+    const { run, rule, caseId, order, sink } = this.#context;
+    return new ExchangeRecorder({ run, rule, case: caseId }, order, sink);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
+
+/** The reference tokens of a JSON pointer (RFC 6901), unescaped; the empty pointer is the whole document and has none. */
+export function pointerTokens(pointer: string): string[] {
+  if (pointer === '') return [];
+  const text = pointer.startsWith('/') ? pointer.slice(1) : pointer;
+  return text.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value there; `undefined` where there is none. */
+export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
+  return at(value, ...tokens);
+}
+
+/**
+ * A copy with `to` in that place. Absent parents are made as objects, also where a scalar stands; in a list the token is an index, its
+ * length or `-` appends. `undefined` where a list has no such place.
+ */
+export function withSet(value: Json | undefined, tokens: readonly string[], to: Json): Json | undefined {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return to;
+  if (isList(value)) {
+    const index = token === '-' ? value.length : indexIn(token);
+    if (index === undefined || index > value.length) return undefined;
+    const member = withSet(value[index], rest, to);
+    return member === undefined ? undefined : [...value.slice(0, index), member, ...value.slice(index + 1)];
+  }
+  const parent: JsonObject = isObject(value) ? value : {};
+  const member = withSet(at(parent, token), rest, to);
+  return member === undefined ? undefined : withMember(parent, token, member);
+}
+
+/** A copy without what is in that place; the value itself where there is nothing. */
+export function removedAt(value: Json, tokens: readonly string[]): Json {
+  const [token, ...rest] = tokens;
+  const member = token === undefined ? undefined : at(value, token);
+  if (token === undefined || member === undefined) return value;
+  if (isList(value)) {
+    const index = Number(token);
+    return rest.length === 0 ? value.filter((_, position) => position !== index) : value.map((item, position) => (position === index ? removedAt(item, rest) : item));
+  }
+  if (!isObject(value)) return value;
+  if (rest.length > 0) return withMember(value, token, removedAt(member, rest));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== token));
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function indexIn(token: string): number | undefined {
+  return /^(?:0|[1-9]\d*)$/.test(token) ? Number(token) : undefined;
+}
+
+/** A copy with an own member of that name, `__proto__` included, which plain assignment would not make. */
+function withMember(object: JsonObject, name: string, value: Json): JsonObject {
+  return Object.defineProperty({ ...object }, name, { value, writable: true, enumerable: true, configurable: true });
+}

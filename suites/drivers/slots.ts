@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExchangeRecorder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import { TargetError } from '../target/target-error.ts';
+import type { NamespaceSlot } from './program.ts';
+import { isSuccess, outcome, send } from './removal.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+
+const NAMESPACES = '/api/v1/namespaces';
+const NAMES: readonly NamespaceSlot[] = ['ns1', 'ns11', 'ns2'];
+
+export interface SlotRequest {
+  /** Short name of the run, a DNS label. */
+  readonly run: string;
+  /** How many cases will be under way at the same time. */
+  readonly count: number;
+  /** How the namespaces' names begin: `<prefix>-<run>-<slot>-ns1`. */
+  readonly prefix: string;
+  /** One namespace for everything, where the target lets nobody create namespaces. */
+  readonly namespace?: string;
+}
+
+export interface PreparedSlots {
+  readonly namespaces: readonly SlotNamespaces[];
+  /** Whether the run made the namespaces, so that all that is in them is its own. */
+  readonly owned: boolean;
+}
+
+/**
+ * Creates the namespaces of a run, labelled with it, three for each slot. Where the target refuses to, all slots share the given
+ * namespace; without one a `TargetError` says so. Waits for the service account that real systems put into a new namespace.
+ */
+export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<PreparedSlots> {
+  const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
+  const names = namespaces.flatMap((slot) => Object.values(slot));
+  const refusals = (await Promise.all(names.map((name) => createNamespace(target, recorder, request.run, name)))).filter((refusal) => refusal !== undefined);
+  if (refusals.length === 0) {
+    await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
+    return { namespaces, owned: true };
+  }
+  await Promise.all(names.map((name) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
+  const { namespace } = request;
+  if (namespace === undefined) throw new TargetError('no-namespaces', `${target.baseUrl}: POST ${NAMESPACES} ${refusals[0] ?? ''}; the credentials must allow it, or name a namespace to work in`);
+  return { namespaces: namespaces.map(() => ({ ns1: namespace, ns11: namespace, ns2: namespace })), owned: false };
+}
+
+function slotNamespaces({ prefix, run }: SlotRequest, slot: number): SlotNamespaces {
+  const begin = `${prefix}-${run}-${slot}`;
+  return { ns1: `${begin}-${NAMES[0]}`, ns11: `${begin}-${NAMES[1]}`, ns2: `${begin}-${NAMES[2]}` };
+}
+
+/** Resolves with why not, where it was not created. */
+async function createNamespace(target: Target, recorder: ExchangeRecorder, run: string, name: string): Promise<string | undefined> {
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { 'plumbline-run': run } } };
+  const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
+  return isSuccess(answer) ? undefined : outcome(answer);
+}
+
+const PATIENCE = { times: 50, ms: 100 } as const;
+
+/** Real systems refuse pods until a controller has made the namespace's `default` service account; others have none. */
+async function awaitServiceAccount(target: Target, recorder: ExchangeRecorder, namespace: string): Promise<void> {
+  const made = async (of: string): Promise<boolean> => isSuccess(await send(target, recorder, 'GET', `${NAMESPACES}/${of}/serviceaccounts/default`));
+  if (!(await made('default'))) return;
+  for (let tries = 0; tries < PATIENCE.times && !(await made(namespace)); tries += 1) await sleep(PATIENCE.ms);
+}

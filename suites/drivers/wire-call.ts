@@ -1,0 +1,121 @@
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { Verb } from '../../spec/surface/operations.ts';
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import type { TargetRequest } from '../target/target.ts';
+import { encodeBody } from './encode.ts';
+import type { Bindings } from './expand.ts';
+import { expand, expandText, labelled } from './expand.ts';
+import type { CallStep, NamespaceSlot, Template, WatchStep } from './program.ts';
+import { ProgramError } from './program-error.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+
+/** A step as it goes onto the wire. */
+export interface WireCall extends TargetRequest {
+  /** Path without the query. */
+  readonly path: string;
+  /** The body before it was encoded; absent where there is none, or where it was given as text. */
+  readonly value: Json | undefined;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The request of a call step. Holes that nothing fills are named in `missing`. `labels` mark what a create makes. */
+export function callRequest(step: CallStep, slot: SlotNamespaces, labels: JsonObject, bindings: Bindings, missing: string[]): WireCall {
+  const shape = shapeOf(step);
+  const path = filledPath(shape.path, step.namespace, step.name, slot, bindings, missing);
+  const contentType = step.contentType ?? JSON_TYPE;
+  const value = step.body === undefined || step.text !== undefined ? undefined : bodyValue(step, step.body, labels, bindings, missing);
+  const body = step.text === undefined ? value === undefined ? undefined : encodeBody(value, contentType) : expandText(step.text, bindings, missing);
+  return {
+    method: step.method ?? shape.method,
+    path,
+    target: path + queryText(queryPairs(step.query ?? {}, bindings, missing)),
+    headers: headersOf(step.accept, body === undefined ? undefined : contentType),
+    value,
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/**
+ * The request of a watch step: its `/watch/` path, or `watch=true` on the collection. One object by parameter is the collection with
+ * `fieldSelector=metadata.name=...`, before any field selector of the step's own.
+ */
+export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bindings, missing: string[]): WireCall {
+  const byPath = step.via === 'path';
+  const verb: Verb = byPath ? step.verb : step.verb === 'watchAll' ? 'listAll' : 'list';
+  const path = filledPath(operationPath(resourceById(step.resource), verb), step.namespace, byPath ? step.name : undefined, slot, bindings, missing);
+  const own = queryPairs(step.query ?? {}, bindings, missing);
+  const pairs = byPath ? own : [['watch', 'true'] as const, ...named(step, own, bindings, missing)];
+  return { method: 'GET', path, target: path + queryText(pairs), headers: headersOf(step.accept, undefined), value: undefined };
+}
+
+function named(step: WatchStep, own: readonly QueryPair[], bindings: Bindings, missing: string[]): readonly QueryPair[] {
+  if (step.verb !== 'watch') return own;
+  const name = `metadata.name=${expandText(step.name ?? '', bindings, missing)}`;
+  const given = own.filter(([key]) => key === 'fieldSelector').map(([, value]) => value);
+  return [['fieldSelector', [name, ...given].join(',')], ...own.filter(([key]) => key !== 'fieldSelector')];
+}
+
+function bodyValue(step: CallStep, body: Template, labels: JsonObject, bindings: Bindings, missing: string[]): Json {
+  const value = expand(body, bindings, missing);
+  return step.verb === 'create' && step.unlabelled !== true ? labelled(value, labels) : value;
+}
+
+interface Shape {
+  readonly method: string;
+  readonly path: string;
+}
+
+function shapeOf(step: CallStep): Shape {
+  const resource = resourceById(step.resource);
+  if (step.verb === 'discover') return { method: 'GET', path: resource.prefix };
+  const operation = operationFor(resource.id, step.verb);
+  if (operation === undefined) throw new ProgramError(`${resource.id} has no ${step.verb}`);
+  return operation;
+}
+
+function operationPath(resource: Resource, verb: Verb): string {
+  const operation = operationFor(resource.id, verb);
+  if (operation === undefined) throw new ProgramError(`${resource.id} has no ${verb}`);
+  return operation.path;
+}
+
+function filledPath(
+  template: string,
+  namespace: NamespaceSlot | undefined,
+  name: string | undefined,
+  slot: SlotNamespaces,
+  bindings: Bindings,
+  missing: string[],
+): string {
+  return template.replaceAll(/\{(namespace|name)\}/g, (_, hole: string) => {
+    const text = hole === 'name' ? name : namespace;
+    if (text === undefined) throw new ProgramError(`a step on ${template} gives no ${hole}`);
+    return encodeURIComponent(hole === 'name' ? expandText(text, bindings, missing) : slot[text as NamespaceSlot]);
+  });
+}
+
+type QueryPair = readonly [name: string, value: string];
+
+function queryPairs(query: Readonly<Record<string, Template>>, bindings: Bindings, missing: string[]): QueryPair[] {
+  return Object.entries(query).flatMap(([name, template]) => {
+    const value = expand(template, bindings, missing);
+    const values: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    return values.map((item): QueryPair => [expandText(name, bindings, missing), typeof item === 'string' ? item : JSON.stringify(item)]);
+  });
+}
+
+function queryText(pairs: readonly QueryPair[]): string {
+  if (pairs.length === 0) return '';
+  return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+function headersOf(accept: string = JSON_TYPE, contentType: string | undefined): HeaderPair[] {
+  const headers: HeaderPair[] = [];
+  if (accept !== '') headers.push(['Accept', accept]);
+  if (contentType !== undefined && contentType !== '') headers.push(['Content-Type', contentType]);
+  return headers;
+}
