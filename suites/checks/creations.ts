@@ -5,6 +5,8 @@ import type { ObjectKey, Sighting } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answered, callsOf, sent } from './answers.ts';
+import type { Finding } from './finding.ts';
+import { held, show, violated } from './findings.ts';
 
 /** A create that was acknowledged: what was sent, and what was answered. */
 export interface Creation {
@@ -55,6 +57,29 @@ export function* appearances(history: History): Iterable<Appearance> {
     for (const sighting of world.sightingsOf(creation.key)) {
       if (sighting.exchange.id === creation.exchange.id || sighting.uid !== uid || sighting.version !== version) continue;
       yield { creation, exchange: sighting.exchange, where: WHERE[sighting.source], object: sighting.content };
+    }
+  }
+}
+
+/** What one look at a created object must show. */
+export interface Expectation {
+  /** What kind of case it is, as evidence. */
+  readonly shape: string;
+  /** Where: a JSON path, without indexes that a case chose. */
+  readonly path: string;
+  /** In words. */
+  readonly expected: string;
+  readonly actual: unknown;
+  readonly holds: boolean;
+}
+
+/** Judges every appearance of every created object by what it must show. */
+export function* judgeCreated(history: History, expectations: (appearance: Appearance) => Iterable<Expectation>): Iterable<Finding> {
+  for (const appearance of appearances(history)) {
+    const { creation, where } = appearance;
+    for (const { shape, path, expected, actual, holds } of expectations(appearance)) {
+      if (holds) yield held(creation.exchange, shape);
+      else yield violated(creation.exchange, `${path} ${expected}`, `${show(actual)} ${where}`, path);
     }
   }
 }

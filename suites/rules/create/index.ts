@@ -1,10 +1,46 @@
 import type { Rule } from '../rule.ts';
 import { rule as answerHasKindAndVersionOfItsPath } from './answer-has-kind-and-version-of-its-path.rule.ts';
+import { rule as concurrencyPolicyHasItsDefault } from './concurrency-policy-has-its-default.rule.ts';
+import { rule as dnsPolicyHasItsDefault } from './dns-policy-has-its-default.rule.ts';
+import { rule as emptyResourcesAndSecurityContextAreEchoed } from './empty-resources-and-security-context-are-echoed.rule.ts';
+import { rule as flagsOfPodsDefaultToFalse } from './flags-of-pods-default-to-false.rule.ts';
+import { rule as imagePullPolicyFollowsTheTag } from './image-pull-policy-follows-the-tag.rule.ts';
 import { rule as keepsEveryFieldThatWasSent } from './keeps-every-field-that-was-sent.rule.ts';
+import { rule as maxSurgeHasItsDefault } from './max-surge-has-its-default.rule.ts';
+import { rule as maxUnavailableHasItsDefault } from './max-unavailable-has-its-default.rule.ts';
+import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-default-to-zero.rule.ts';
+import { rule as portProtocolIsFilledIn } from './port-protocol-is-filled-in.rule.ts';
+import { rule as progressDeadlineHasItsDefault } from './progress-deadline-has-its-default.rule.ts';
+import { rule as replicasHaveTheirDefault } from './replicas-have-their-default.rule.ts';
+import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
+import { rule as revisionHistoryLimitHasItsDefault } from './revision-history-limit-has-its-default.rule.ts';
+import { rule as strategyTypeHasItsDefault } from './strategy-type-has-its-default.rule.ts';
 import { rule as successHasTheStatedStatus } from './success-has-the-stated-status.rule.ts';
+import { rule as suspendDefaultsToFalse } from './suspend-defaults-to-false.rule.ts';
+import { rule as terminationGracePeriodHasItsDefault } from './termination-grace-period-has-its-default.rule.ts';
+import { rule as terminationMessagePathHasItsDefault } from './termination-message-path-has-its-default.rule.ts';
+import { rule as terminationMessagePolicyHasItsDefault } from './termination-message-policy-has-its-default.rule.ts';
 
 export const CREATE_RULES: readonly Rule[] = [
   answerHasKindAndVersionOfItsPath,
+  concurrencyPolicyHasItsDefault,
+  dnsPolicyHasItsDefault,
+  emptyResourcesAndSecurityContextAreEchoed,
+  flagsOfPodsDefaultToFalse,
+  imagePullPolicyFollowsTheTag,
   keepsEveryFieldThatWasSent,
+  maxSurgeHasItsDefault,
+  maxUnavailableHasItsDefault,
+  minReadySecondsDefaultToZero,
+  portProtocolIsFilledIn,
+  progressDeadlineHasItsDefault,
+  replicasHaveTheirDefault,
+  restartPolicyHasItsDefault,
+  revisionHistoryLimitHasItsDefault,
+  strategyTypeHasItsDefault,
   successHasTheStatedStatus,
+  suspendDefaultsToFalse,
+  terminationGracePeriodHasItsDefault,
+  terminationMessagePathHasItsDefault,
+  terminationMessagePolicyHasItsDefault,
 ];

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Pattern } from '../../checks/filled-defaults.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Edit, Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import { at } from '../../oracle/json.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export type PatternsOf = (resource: Resource) => readonly Pattern[];
+
+/** Members of the pod spec of whichever kind has one. */
+export function inPodSpec(...patterns: readonly Pattern[]): PatternsOf {
+  return ({ kind }) => {
+    const podSpec = POD_SPEC[kind];
+    return podSpec === undefined ? [] : patterns.map((pattern) => [...podSpec, ...pattern]);
+  };
+}
+
+/** The creates of kinds that describe pods. */
+export const POD_CREATES: readonly Operation[] = CREATES.filter((operation) => POD_SPEC[resourceOf(operation).kind] !== undefined);
+
+/** The creates of kinds for which the document states a default there, whatever else their spec says. */
+export function createsWithDefault(path: readonly string[]): Operation[] {
+  return CREATES.filter((operation) => {
+    const resource = resourceOf(operation);
+    const bare = { ...minimalObject(resource, 'bare'), spec: {} };
+    return at(withDocumentedDefaults(resource, bare, SPEC.answers), ...path) !== undefined;
+  });
+}
+
+/** Programs that create an object without the member at the pattern, or with one of those values there. */
+export function defaultCases(operation: Operation, pattern: Pattern, values: readonly Template[], beside: readonly Edit[] = []): fc.Arbitrary<Program> {
+  const pointer = pointerTo(pattern);
+  const edit = fc.oneof(
+    fc.constant<Edit>({ remove: pointer }),
+    fc.constantFrom(...values).map((to): Edit => ({ set: pointer, to })),
+  );
+  return edit.map((one) => createEdited(operation, [...beside, one]));
+}
+
+/** Creates the smallest object with these edits made to it, and looks at it. */
+export function createEdited(operation: Operation, edits: readonly Edit[]): Program {
+  const resource = resourceOf(operation);
+  return createAndLook(stepsOn(resource), { $edit: minimalObject(resource, '{{a}}'), with: edits });
+}
+
+/** A JSON pointer to the first place that a pattern names. */
+export function pointerTo(pattern: Pattern): string {
+  return place(pattern).map((step) => `/${step}`).join('');
+}
+
+function place(pattern: Pattern): (string | number)[] {
+  return pattern.map((step) => (step === '*' ? 0 : step));
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { createEdited, POD_CREATES } from './default-cases.ts';
+
+export const rule: Rule = {
+  id: 'create/empty-resources-and-security-context-are-echoed',
+  level: 'should',
+  title: 'A container that was sent without resources, and a pod without a security context, are echoed with empty ones.',
+  cites: ['container.defaults.1'],
+  operations: POD_CREATES,
+  cases: (operation) => fc.constant(createEdited(operation, [])),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const podSpec = POD_SPEC[creation.exchange.call.resource.kind];
+    if (podSpec === undefined || at(creation.sent, ...podSpec, 'containers', 0) === undefined) return;
+    const container = at(object, ...podSpec, 'containers', 0);
+    const contexts = [at(object, ...podSpec, 'securityContext'), at(container, 'securityContext')];
+    yield { shape: 'resources', path: 'containers[*].resources', expected: 'an object', actual: at(container, 'resources'), holds: isObject(at(container, 'resources')) };
+    yield { shape: 'securityContext', path: 'securityContext', expected: 'an object, on the pod or the container', actual: contexts[0], holds: contexts.some(isObject) };
+  });
+}

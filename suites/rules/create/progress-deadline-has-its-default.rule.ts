@@ -1,0 +1,15 @@
+import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Rule } from '../rule.ts';
+import { createsWithDefault, defaultCases } from './default-cases.ts';
+
+const PATH = ['spec', 'progressDeadlineSeconds'];
+
+export const rule: Rule = {
+  id: 'create/progress-deadline-has-its-default',
+  level: 'must',
+  title: 'A deployment without progressDeadlineSeconds has 600.',
+  cites: ['deployment-spec.progress-deadline-seconds.1', 'limits.1'],
+  operations: createsWithDefault(PATH),
+  cases: (operation) => defaultCases(operation, PATH, [60, 600]),
+  check: (history, context) => judgeDefaults(history, context, () => [PATH]),
+};

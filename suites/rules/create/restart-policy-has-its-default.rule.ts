@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
+
+const patternsOf = inPodSpec(['restartPolicy']);
+
+export const rule: Rule = {
+  id: 'create/restart-policy-has-its-default',
+  level: 'must',
+  title: 'A pod spec that names no restartPolicy has Always.',
+  cites: ['pod-spec.restart-policy.1'],
+  // Real servers want jobs to name one, so their smallest object does.
+  operations: POD_CREATES.filter((operation) => {
+    const resource = resourceOf(operation);
+    return patternsOf(resource).every((pattern) => at(minimalObject(resource, 'bare'), ...pattern) === undefined);
+  }),
+  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Always'])),
+  check: (history, context) => judgeDefaults(history, context, patternsOf),
+};

@@ -1,0 +1,15 @@
+import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Rule } from '../rule.ts';
+import { createsWithDefault, defaultCases } from './default-cases.ts';
+
+const PATH = ['spec', 'revisionHistoryLimit'];
+
+export const rule: Rule = {
+  id: 'create/revision-history-limit-has-its-default',
+  level: 'must',
+  title: 'A deployment without revisionHistoryLimit has 2, and an explicit 0 stays 0.',
+  cites: ['deployment-spec.revision-history-limit.1', 'limits.1'],
+  operations: createsWithDefault(PATH),
+  cases: (operation) => defaultCases(operation, PATH, [0, 2, 7]),
+  check: (history, context) => judgeDefaults(history, context, () => [PATH]),
+};

@@ -1,0 +1,15 @@
+import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Rule } from '../rule.ts';
+import { createsWithDefault, defaultCases } from './default-cases.ts';
+
+const PATH = ['spec', 'suspend'];
+
+export const rule: Rule = {
+  id: 'create/suspend-defaults-to-false',
+  level: 'must',
+  title: 'A cron job that does not say suspend is not suspended.',
+  cites: ['cron-job-spec.suspend.1'],
+  operations: createsWithDefault(PATH),
+  cases: (operation) => defaultCases(operation, PATH, [true, false]),
+  check: (history, context) => judgeDefaults(history, context, () => [PATH], { zeroMayBeAbsent: true }),
+};

@@ -1,0 +1,17 @@
+import * as fc from 'fast-check';
+import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
+
+const patternsOf = inPodSpec(['terminationGracePeriodSeconds']);
+
+export const rule: Rule = {
+  id: 'create/termination-grace-period-has-its-default',
+  level: 'must',
+  title: 'A pod spec without terminationGracePeriodSeconds has 30, and an explicit 0 stays 0.',
+  cites: ['pod-spec.termination-grace-period-seconds.1', 'limits.1'],
+  operations: POD_CREATES,
+  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [0, 1, 30, 3600])),
+  check: (history, context) => judgeDefaults(history, context, patternsOf),
+};
