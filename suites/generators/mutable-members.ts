@@ -1,0 +1,113 @@
+import { constantFrom, integer, oneof } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { Kind } from '../../spec/surface/resources.ts';
+import type { Json } from '../oracle/json.ts';
+import { annotationKey } from './annotations.ts';
+import { base64Text, dataKey, text } from './config-data.ts';
+import { int32, int64 } from './integers.ts';
+import { labelKey, labelValue } from './labels.ts';
+
+export type Path = readonly string[];
+
+/** A map of texts whose entries a client may add, change and remove one by one. */
+export interface MutableMap {
+  readonly path: Path;
+  readonly key: Arbitrary<string>;
+  readonly value: Arbitrary<string>;
+}
+
+/** A member that a client may set to any of these values. */
+export interface MutableMember {
+  readonly path: Path;
+  readonly value: Arbitrary<Json>;
+  /** Whether it may be removed as well; what it then is, a default or nothing, is the server's business. */
+  readonly removable: boolean;
+}
+
+/** What of an object every conformant server lets a client change after it was created, and on which still nothing acts. */
+export interface Mutable {
+  readonly maps: readonly MutableMap[];
+  readonly members: readonly MutableMember[];
+  /** Members that a PUT sets as a whole; a patch of them would have to know what they were. */
+  readonly wholes: readonly MutableMember[];
+  /** The pod template whose containers may change, where the kind has one. */
+  readonly template: Path | undefined;
+  /** A member that takes any text, to make writes tell apart; `base64` ones in that form. */
+  readonly mark: { readonly path: Path; readonly form: 'text' | 'base64' } | undefined;
+}
+
+const METADATA: readonly MutableMap[] = [
+  { path: ['metadata', 'labels'], key: labelKey(), value: labelValue() },
+  { path: ['metadata', 'annotations'], key: annotationKey(), value: text() },
+];
+
+const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, mark: undefined };
+
+const member = (path: Path, value: Arbitrary<Json>, removable = true): MutableMember => ({ path, value, removable });
+
+/** What a pod template at that path lets change. Its labels stay, as selectors ask for them. */
+function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
+  const annotationsOfTemplate = [...template, 'metadata', 'annotations'];
+  return {
+    ...NONE,
+    ...rest,
+    maps: [
+      ...METADATA,
+      { path: annotationsOfTemplate, key: annotationKey(), value: text() },
+      { path: [...template, 'spec', 'nodeSelector'], key: constantFrom('disk', 'example.com/zone', 'a'), value: labelValue() },
+    ],
+    members: [
+      ...(rest.members ?? []),
+      member([...template, 'spec', 'terminationGracePeriodSeconds'], constantFrom(0, 1, 31, 3600)),
+      member([...template, 'spec', 'dnsPolicy'], constantFrom('ClusterFirst', 'Default')),
+      member([...template, 'spec', 'hostPID'], constantFrom(true, false)),
+    ],
+    template,
+    mark: { path: [...annotationsOfTemplate, 'plumbline-mark'], form: 'text' },
+  };
+}
+
+const STRATEGIES = constantFrom<Json>({ type: 'Recreate' }, { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: '7%' } });
+const PORTS = constantFrom<Json>([{ port: 81 }], [{ name: 'a', port: 82 }, { name: 'b', port: 83, protocol: 'UDP' }]);
+const BACKENDS = constantFrom<Json>({ serviceName: 'changed', servicePort: 81 }, { serviceName: 'changed-too', servicePort: 'https' });
+
+export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
+  ConfigMap: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }], mark: { path: ['data', 'plumbline-mark'], form: 'text' } },
+  Event: {
+    ...NONE,
+    members: [member(['reason'], constantFrom('Changed', 'x')), member(['message'], text()), member(['count'], int32(1)), member(['type'], constantFrom('Normal', 'Warning'))],
+    mark: { path: ['message'], form: 'text' },
+  },
+  Namespace: NONE,
+  Pod: NONE,
+  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], mark: { path: ['data', 'plumbline-mark'], form: 'base64' } },
+  Service: {
+    ...NONE,
+    maps: [...METADATA, { path: ['spec', 'selector'], key: labelKey(), value: labelValue() }],
+    members: [member(['spec', 'sessionAffinity'], constantFrom('None', 'ClientIP'))],
+    wholes: [member(['spec', 'ports'], PORTS, false)],
+    mark: { path: ['spec', 'selector', 'plumbline-mark'], form: 'text' },
+  },
+  DaemonSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1)), member(['spec', 'revisionHistoryLimit'], int32())] }),
+  Deployment: templated(['spec', 'template'], {
+    members: [
+      member(['spec', 'replicas'], constantFrom(0, 1, 3)),
+      member(['spec', 'minReadySeconds'], integer({ min: 0, max: 99 })),
+      member(['spec', 'revisionHistoryLimit'], int32()),
+      member(['spec', 'progressDeadlineSeconds'], constantFrom(100, 601, 2_147_483_647), false),
+    ],
+    wholes: [member(['spec', 'strategy'], STRATEGIES, false)],
+  }),
+  Ingress: { ...NONE, wholes: [member(['spec', 'backend'], BACKENDS, false)], mark: { path: ['spec', 'backend', 'serviceName'], form: 'text' } },
+  ReplicaSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1))] }),
+  Job: { ...NONE, members: [member(['spec', 'activeDeadlineSeconds'], integer({ min: 100_000, max: 2_147_483_647 }), false)] },
+  CronJob: templated(['spec', 'jobTemplate', 'spec', 'template'], {
+    members: [
+      member(['spec', 'schedule'], constantFrom('5 4 * * *', '0 0 1 2 *'), false),
+      member(['spec', 'concurrencyPolicy'], constantFrom('Allow', 'Forbid', 'Replace')),
+      member(['spec', 'startingDeadlineSeconds'], int64()),
+      member(['spec', 'successfulJobsHistoryLimit'], int32()),
+      member(['spec', 'failedJobsHistoryLimit'], oneof(int32(), int32(1))),
+    ],
+  }),
+};
