@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
-import type { NamespaceSlot } from './program.ts';
 import { isSuccess, outcome, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
-const NAMES: readonly NamespaceSlot[] = ['ns1', 'ns11', 'ns2'];
 
 export interface SlotRequest {
   /** Short name of the run, a DNS label. */
@@ -46,7 +44,7 @@ export async function prepareSlots(target: Target, recorder: ExchangeRecorder, r
 
 function slotNamespaces({ prefix, run }: SlotRequest, slot: number): SlotNamespaces {
   const begin = `${prefix}-${run}-${slot}`;
-  return { ns1: `${begin}-${NAMES[0]}`, ns11: `${begin}-${NAMES[1]}`, ns2: `${begin}-${NAMES[2]}` };
+  return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }
 
 /** Resolves with why not, where it was not created. */

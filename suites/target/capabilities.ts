@@ -1,4 +1,5 @@
-import type { OperationId } from '../../spec/surface/operations.ts';
+import type { Operation, OperationId } from '../../spec/surface/operations.ts';
+import type { Answer } from './target.ts';
 
 /**
  * What the target offers of each operation of the surface, as plain data. An operation that the document tabulates is `offered` or
@@ -10,3 +11,27 @@ export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
   | { readonly offer: 'unsupported' | 'failing'; readonly evidence: string };
+
+/** One request that tried an operation, and what came of it. */
+export interface Trial {
+  readonly method: string;
+  readonly target: string;
+  readonly answer: Pick<Answer, 'status' | 'failure'>;
+  /** Whether what the path names is known to exist: then 404 is about the path. */
+  readonly exists: boolean;
+}
+
+const OFFERED: Capability = { offer: 'offered' };
+
+/**
+ * What a trial says of its operation. Of an untabulated one, only 403, 404 on a thing known to exist, 405 and 501 mean that it is not
+ * offered: what else goes wrong is for the rules to judge. A tabulated one that does not succeed is failing.
+ */
+export function capabilityOf(operation: Operation, { method, target, answer, exists }: Trial): Capability {
+  const { status } = answer;
+  if (status !== undefined && status >= 200 && status < 300) return OFFERED;
+  if (status === 404 && !exists) return OFFERED;
+  const evidence = `${method} ${target} ${status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${status}`}`;
+  if (operation.tabulated) return { offer: 'failing', evidence };
+  return status === 403 || status === 404 || status === 405 || status === 501 ? { offer: 'unsupported', evidence } : OFFERED;
+}

@@ -1,0 +1,173 @@
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import type { Capabilities, Capability } from '../target/capabilities.ts';
+import { capabilityOf } from '../target/capabilities.ts';
+import type { ExchangeRecorder } from '../target/recorder.ts';
+import type { Answer, Target } from '../target/target.ts';
+import { labelled } from './expand.ts';
+import { Ledger } from './ledger.ts';
+import { isSuccess, removeAll, send } from './removal.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+
+export interface ProbeContext {
+  readonly target: Target;
+  readonly recorder: ExchangeRecorder;
+  /** Short name of the run: names and labels what the probe makes. */
+  readonly run: string;
+  readonly slot: SlotNamespaces;
+  /** How long a watch may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Tries every operation of the surface once, on objects of its own, each resource at the same time as the others, and says what the
+ * target offers. What it makes is removed; what cannot be is found by the sweep that ends the run.
+ */
+export async function probe(context: ProbeContext): Promise<Capabilities> {
+  const found = await Promise.all([
+    ...OPERATIONS.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
+    ...RESOURCES.map((resource) => new ResourceProbe(resource, context).run()),
+  ]);
+  return Object.fromEntries(found.flat());
+}
+
+type Found = readonly [operation: string, capability: Capability];
+
+async function probeDiscovery(operation: Operation, { target, recorder }: ProbeContext): Promise<Found[]> {
+  const answer = await send(target, recorder, 'GET', operation.path);
+  return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, answer, exists: true })]];
+}
+
+const MERGE_PATCH = 'application/merge-patch+json';
+const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
+
+/** Takes one object of a resource through its life. */
+class ResourceProbe {
+  readonly #resource: Resource;
+  readonly #context: ProbeContext;
+  readonly #found: Found[] = [];
+  readonly #label: string;
+  readonly #ledger = new Ledger();
+
+  constructor(resource: Resource, context: ProbeContext) {
+    this.#resource = resource;
+    this.#context = context;
+    this.#label = `${context.run}-probe-${resource.id.replaceAll('.', '-')}`;
+  }
+
+  async run(): Promise<Found[]> {
+    const name = `${this.#label}-a`;
+    const made = await this.#create(name);
+    const exists = made !== undefined;
+    for (const verb of ['get', 'getStatus'] as const) await this.#try(verb, name, exists);
+    for (const verb of ['list', 'listAll'] as const) await this.#try(verb, name, true);
+    await Promise.all((['watch', 'watchList', 'watchAll'] as const).map((verb) => this.#tryWatch(verb, name, exists)));
+    await this.#tryReplace('replace', name, made);
+    await this.#tryReplace('replaceStatus', name, made);
+    await this.#try('patch', name, exists, ANNOTATION, MERGE_PATCH);
+    await this.#try('patchStatus', name, exists, { status: {} }, MERGE_PATCH);
+    await this.#try('delete', name, exists, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+    await this.#tryDeleteCollection();
+    await removeAll(this.#ledger.paths(), this.#context.target, this.#context.recorder, this.#ledger, false);
+    return this.#found;
+  }
+
+  /** The object as stored, made through this resource or, where it takes no POST, through another view of the same kind. */
+  async #create(name: string): Promise<JsonObject | undefined> {
+    const views = [this.#resource, ...RESOURCES.filter(({ kind, id }) => kind === this.#resource.kind && id !== this.#resource.id)];
+    for (const view of views) {
+      const operation = operationFor(view.id, 'create');
+      if (operation === undefined) continue;
+      const path = this.#path(operation, name);
+      const answer = await this.#send('POST', path, labelled(minimalObject(view, name, this.#namespace), this.#labels));
+      if (view === this.#resource) this.#note(operation, 'POST', path, answer, true);
+      if (!isSuccess(answer)) continue;
+      this.#ledger.created(`${path}/${name}`);
+      const stored = view === this.#resource ? answer.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
+      return isObject(stored) ? stored : {};
+    }
+    return undefined;
+  }
+
+  async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
+    const operation = operationFor(this.#resource.id, verb);
+    if (operation === undefined) return;
+    const path = this.#path(operation, name);
+    this.#note(operation, operation.method, path, await this.#send(operation.method, path, body, contentType), exists);
+  }
+
+  /** Writes what was read back, so that nothing about the object can be the reason for a refusal. */
+  async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
+    const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
+    const current = isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
+    await this.#try(verb, name, made !== undefined, current ?? minimalObject(this.#resource, name, this.#namespace));
+  }
+
+  /** An open watch says enough by its head; one whose head is held back ends by itself after a second. */
+  async #tryWatch(verb: 'watch' | 'watchList' | 'watchAll', name: string, exists: boolean): Promise<void> {
+    const operation = operationFor(this.#resource.id, verb);
+    if (operation === undefined) return;
+    const { target, recorder, timeoutMs } = this.#context;
+    const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
+    const stream = await target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, recorder);
+    await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
+    stream.close();
+    this.#note(operation, 'GET', path, { status: stream.status, failure: 'the head of the answer did not come' }, exists || verb !== 'watch');
+  }
+
+  /**
+   * Deletes by a label that only an object of the probe's own carries. Where the same selector on a list shows anything else, the target
+   * does not heed it and would delete what is not ours: then nothing is sent, and the rules are left to say so in their own namespaces.
+   */
+  async #tryDeleteCollection(): Promise<void> {
+    const operation = operationFor(this.#resource.id, 'deleteCollection');
+    if (operation === undefined) return;
+    const name = `${this.#label}-b`;
+    const made = await this.#create(name);
+    const path = `${this.#path(operation, name)}?labelSelector=${encodeURIComponent(`plumbline-case=${this.#label}`)}`;
+    const list = await this.#send('GET', path);
+    const items = isSuccess(list) ? at(list.body?.value, 'items') : [];
+    if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item))) return this.#record(operation, { offer: 'offered' });
+    this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
+  }
+
+  #isOurs(item: Json): boolean {
+    return textAt(item, 'metadata', 'labels', 'plumbline-case') === this.#label;
+  }
+
+  #note(operation: Operation, method: string, target: string, answer: Pick<Answer, 'status' | 'failure'>, exists: boolean): void {
+    this.#record(operation, capabilityOf(operation, { method, target, answer, exists }));
+  }
+
+  /** The first trial of an operation decides. */
+  #record(operation: Operation, capability: Capability): void {
+    if (!this.#found.some(([id]) => id === operation.id)) this.#found.push([operation.id, capability]);
+  }
+
+  get #namespace(): string {
+    return this.#context.slot.ns1;
+  }
+
+  get #labels(): JsonObject {
+    return { 'plumbline-run': this.#context.run, 'plumbline-case': this.#label };
+  }
+
+  #path(operation: Operation, name: string): string {
+    return operation.path.replace('{namespace}', encodeURIComponent(this.#namespace)).replace('{name}', encodeURIComponent(name));
+  }
+
+  #itemPath(name: string): string {
+    const operation = operationFor(this.#resource.id, 'get');
+    return operation === undefined ? '' : this.#path(operation, name);
+  }
+
+  #send(method: string, path: string, body?: Json, contentType?: string): Promise<Answer> {
+    const { target, recorder } = this.#context;
+    return send(target, recorder, method, path, body === undefined ? undefined : JSON.stringify(body), contentType);
+  }
+}
