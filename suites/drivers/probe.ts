@@ -123,10 +123,13 @@ class ResourceProbe {
   /**
    * Deletes by a label that only an object of the probe's own carries. Where the same selector on a list shows anything else, the target
    * does not heed it and would delete what is not ours: then nothing is sent, and the rules are left to say so in their own namespaces.
+   * Of a cluster-scoped resource everybody's objects are at stake: there discovery must have named the verb as well.
    */
   async #tryDeleteCollection(): Promise<void> {
     const operation = operationFor(this.#resource.id, 'deleteCollection');
     if (operation === undefined) return;
+    const unnamed = this.#resource.namespaced ? undefined : await this.#notInDiscovery();
+    if (unnamed !== undefined) return this.#record(operation, { offer: 'unsupported', evidence: unnamed });
     const name = `${this.#label}-b`;
     const made = await this.#create(name);
     const path = `${this.#path(operation, name)}?labelSelector=${encodeURIComponent(`plumbline-case=${this.#label}`)}`;
@@ -134,6 +137,15 @@ class ResourceProbe {
     const items = isSuccess(list) ? at(list.body?.value, 'items') : [];
     if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item))) return this.#record(operation, { offer: 'offered' });
     this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
+  }
+
+  /** Why the target is taken not to offer a collection delete here; `undefined` where its discovery names it. */
+  async #notInDiscovery(): Promise<string | undefined> {
+    const { prefix, plural } = this.#resource;
+    const resources = at((await this.#send('GET', prefix)).body?.value, 'resources');
+    const entry = Array.isArray(resources) ? (resources as Json[]).find((candidate) => textAt(candidate, 'name') === plural) : undefined;
+    const verbs = at(entry, 'verbs');
+    return Array.isArray(verbs) && verbs.includes('deletecollection') ? undefined : `GET ${prefix} names no deletecollection among the verbs of ${plural}`;
   }
 
   #isOurs(item: Json): boolean {
