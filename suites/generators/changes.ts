@@ -2,6 +2,7 @@ import { constantFrom, oneof, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../drivers/program.ts';
+import type { Json } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { image } from './images.ts';
 import { MUTABLE } from './mutable-members.ts';
@@ -15,24 +16,28 @@ export function changeOf(resource: Resource): Arbitrary<readonly Edit[]> {
   return oneof(tuple(one), tuple(one, one), tuple(one, one, one));
 }
 
+/** A member whose value tells writes apart. */
+export interface Mark {
+  readonly path: readonly string[];
+  readonly value: Json;
+  /** Whether it is outside of metadata, in what the client describes. */
+  readonly inBody: boolean;
+}
+
 /**
- * An edit that makes the object differ from one that carries another mark. It is one of what the client describes beside
- * metadata where the kind lets that change (`markOf(...).inBody`), else an annotation. Marks are DNS labels.
+ * A member and its value for that mark, a DNS label: what `markChange` sets. It is outside of metadata where the kind lets that
+ * change, else an annotation.
  */
+export function markOf(resource: Resource, mark: string): Mark {
+  const found = MUTABLE[resource.kind].mark;
+  if (found === undefined) return { path: ['metadata', 'annotations', 'plumbline-mark'], value: mark, inBody: false };
+  return { path: found.path, value: found.value(mark), inBody: true };
+}
+
+/** Edits that make the object differ from one that carries another mark, or none. */
 export function markChange(resource: Resource, mark: string): readonly Edit[] {
-  const { path } = markOf(resource);
-  return [{ set: pointer(path), to: markValue(resource, mark) }];
-}
-
-/** Where `markChange` writes, and whether that is outside of metadata. */
-export function markOf(resource: Resource): { readonly path: readonly string[]; readonly inBody: boolean } {
-  const { mark } = MUTABLE[resource.kind];
-  return mark === undefined ? { path: ['metadata', 'annotations', 'plumbline-mark'], inBody: false } : { path: mark.path, inBody: true };
-}
-
-/** What `markChange` writes there for that mark. */
-export function markValue(resource: Resource, mark: string): string {
-  return MUTABLE[resource.kind].mark?.form === 'base64' ? Buffer.from(mark, 'utf8').toString('base64') : mark;
+  const { path, value } = markOf(resource, mark);
+  return [{ set: pointer(path), to: value }];
 }
 
 function edits(resource: Resource): Arbitrary<Edit>[] {

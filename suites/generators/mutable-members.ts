@@ -32,14 +32,17 @@ export interface Mutable {
   readonly wholes: readonly MutableMember[];
   /** The pod template whose containers may change, where the kind has one. */
   readonly template: Path | undefined;
-  /** A member that takes any text, to make writes tell apart; `base64` ones in that form. */
-  readonly mark: { readonly path: Path; readonly form: 'text' | 'base64' } | undefined;
+  /** A member beside metadata that can be made to carry any DNS label, to tell writes apart. */
+  readonly mark: { readonly path: Path; readonly value: (mark: string) => Json } | undefined;
 }
 
 const METADATA: readonly MutableMap[] = [
   { path: ['metadata', 'labels'], key: labelKey(), value: labelValue() },
   { path: ['metadata', 'annotations'], key: annotationKey(), value: text() },
 ];
+
+const itself = (mark: string): Json => mark;
+const base64 = (mark: string): Json => Buffer.from(mark, 'utf8').toString('base64');
 
 const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undefined, mark: undefined };
 
@@ -63,7 +66,7 @@ function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
       member([...template, 'spec', 'hostPID'], constantFrom(true, false)),
     ],
     template,
-    mark: { path: [...annotationsOfTemplate, 'plumbline-mark'], form: 'text' },
+    mark: { path: [...annotationsOfTemplate, 'plumbline-mark'], value: itself },
   };
 }
 
@@ -72,21 +75,21 @@ const PORTS = constantFrom<Json>([{ port: 81 }], [{ name: 'a', port: 82 }, { nam
 const BACKENDS = constantFrom<Json>({ serviceName: 'changed', servicePort: 81 }, { serviceName: 'changed-too', servicePort: 'https' });
 
 export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
-  ConfigMap: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }], mark: { path: ['data', 'plumbline-mark'], form: 'text' } },
+  ConfigMap: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }], mark: { path: ['data', 'plumbline-mark'], value: itself } },
   Event: {
     ...NONE,
     members: [member(['reason'], constantFrom('Changed', 'x')), member(['message'], text()), member(['count'], int32(1)), member(['type'], constantFrom('Normal', 'Warning'))],
-    mark: { path: ['message'], form: 'text' },
+    mark: { path: ['message'], value: itself },
   },
   Namespace: NONE,
   Pod: NONE,
-  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], mark: { path: ['data', 'plumbline-mark'], form: 'base64' } },
+  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], mark: { path: ['data', 'plumbline-mark'], value: base64 } },
   Service: {
     ...NONE,
     maps: [...METADATA, { path: ['spec', 'selector'], key: labelKey(), value: labelValue() }],
     members: [member(['spec', 'sessionAffinity'], constantFrom('None', 'ClientIP'))],
     wholes: [member(['spec', 'ports'], PORTS, false)],
-    mark: { path: ['spec', 'selector', 'plumbline-mark'], form: 'text' },
+    mark: { path: ['spec', 'selector', 'plumbline-mark'], value: itself },
   },
   DaemonSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1)), member(['spec', 'revisionHistoryLimit'], int32())] }),
   Deployment: templated(['spec', 'template'], {
@@ -98,7 +101,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
     ],
     wholes: [member(['spec', 'strategy'], STRATEGIES, false)],
   }),
-  Ingress: { ...NONE, wholes: [member(['spec', 'backend'], BACKENDS, false)], mark: { path: ['spec', 'backend', 'serviceName'], form: 'text' } },
+  Ingress: { ...NONE, wholes: [member(['spec', 'backend'], BACKENDS, false)], mark: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) } },
   ReplicaSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1))] }),
   Job: { ...NONE, members: [member(['spec', 'activeDeadlineSeconds'], integer({ min: 100_000, max: 2_147_483_647 }), false)] },
   CronJob: templated(['spec', 'jobTemplate', 'spec', 'template'], {

@@ -1,15 +1,149 @@
+import { constant, constantFrom, oneof, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
+import { pointer } from '../oracle/json-pointer.ts';
+import { image } from './images.ts';
+import { MUTABLE } from './mutable-members.ts';
+import type { Mutable, MutableMap, MutableMember, Path } from './mutable-members.ts';
+import { containerPatches } from './container-patches.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
+
+/** The media type of each (document, Media types). */
+export const PATCH_MEDIA_TYPES: Readonly<Record<PatchKind, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+};
 
 export interface PatchCase {
   readonly mediaType: string;
   readonly body: Json;
 }
 
-/** Patches of that object that every conformant server accepts. */
-export declare function patchFor(resource: Resource, object: JsonObject, kind: PatchKind): Arbitrary<PatchCase>;
+/**
+ * Patches of an object that was made from `object`, as every conformant server accepts them: only what the kind lets change, and
+ * JSON pointers only to parents that are there. The object on the server may have grown members since.
+ */
+export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind): Arbitrary<PatchCase> {
+  const mutable = MUTABLE[resource.kind];
+  return BODIES[kind](mutable, object).map((body) => ({ mediaType: PATCH_MEDIA_TYPES[kind], body }));
+}
+
 /** JSON patches that must not be applied: a test fails after operations that would have changed something. */
-export declare function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase>;
+export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
+  const failing = constantFrom<Json>(
+    { op: 'test', path: '/metadata/name', value: 'another-name' },
+    { op: 'test', path: '/kind', value: 'Another' },
+    { op: 'test', path: '/metadata/name', value: 1 },
+  );
+  return tuple(operations(MUTABLE[resource.kind], object), failing).map(([first, test]) => ({
+    mediaType: PATCH_MEDIA_TYPES.json,
+    body: [...first, test],
+  }));
+}
+
+const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {
+  json: operations,
+  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object)]),
+  strategic: (mutable, object) => merged([...mergeParts(mutable, object), ...strategicParts(mutable, object)]),
+};
+
+/** One to three parts of a patch laid over one another. */
+function merged(parts: readonly Arbitrary<JsonObject>[]): Arbitrary<Json> {
+  const one = oneof(...parts);
+  return oneof(one, tuple(one, one).map(overlay), tuple(one, one, one).map(overlay));
+}
+
+function overlay(parts: readonly JsonObject[]): JsonObject {
+  return parts.reduce((under, over) => deepMerge(under, over));
+}
+
+/** Members of both; where both are objects, merged in turn. A part with directives, or a list, stands alone. */
+function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
+  const shared = Object.entries(over).map(([name, value]): [string, Json] => {
+    const other = at(under, name);
+    return [name, isObject(value) && isObject(other) && !('$patch' in value) && !('$patch' in other) ? deepMerge(other, value) : value];
+  });
+  return { ...under, ...Object.fromEntries(shared) };
+}
+
+/** What merge patches and strategic merge patches have in common: entries of maps and plain members, set or taken away by null. */
+function mergeParts({ maps, members }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
+  return [...maps.flatMap((map) => mapParts(map, object)), ...members.flatMap(memberParts)];
+}
+
+function mapParts({ path, key, value }: MutableMap, object: JsonObject): Arbitrary<JsonObject>[] {
+  const there = keysAt(object, path);
+  const absent = key.filter((name) => !there.includes(name)).map((name) => nest([...path, name], null));
+  return [
+    tuple(key, value).map(([name, text]) => nest([...path, name], text)),
+    ...(there.length === 0 ? [] : [tuple(constantFrom(...there), value).map(([name, text]) => nest([...path, name], text))]),
+    ...(there.length === 0 ? [] : [constantFrom(...there).map((name) => nest([...path, name], null)), absent]),
+  ];
+}
+
+/** Null for an entry of a map that is not there: real servers make an empty text of it in a strategic merge, so only in merge patches. */
+function nullsUnderNothing({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
+  return maps.filter(({ path }) => at(object, ...path) === undefined).map(({ path, key }) => key.map((name) => nest([...path, name], null)));
+}
+
+function memberParts({ path, value, removable }: MutableMember): Arbitrary<JsonObject>[] {
+  const set = value.map((to) => nest(path, to));
+  return removable ? [set, constant(nest(path, null))] : [set];
+}
+
+/** What only strategic merge patches have: lists by merge key, and directives in maps that are there. */
+function strategicParts({ maps, template }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
+  const replaceable = maps.filter(({ path }) => path.at(-1) === 'annotations' && keysAt(object, path).length > 0);
+  return [
+    ...replaceable.map(({ path, key, value }) => tuple(key, value).map(([name, text]) => nest(path, { $patch: 'replace', [name]: text }))),
+    ...(template === undefined ? [] : containerPatches(object, [...template, 'spec']).map((part) => part.map((spec) => nest([...template, 'spec'], spec)))),
+  ];
+}
+
+/** One to three operations of a JSON patch. */
+function operations(mutable: Mutable, object: JsonObject): Arbitrary<readonly Json[]> {
+  const one = oneof(...operationParts(mutable, object));
+  return oneof(one, tuple(one, one).map((lists) => lists.flat()), tuple(one, one, one).map((lists) => lists.flat()));
+}
+
+/** Operations in groups that belong together, each of which leaves every parent that the others need. */
+function operationParts({ maps, members, template }: Mutable, object: JsonObject): Arbitrary<Json[]>[] {
+  return [
+    constantFrom<Json[]>([{ op: 'test', path: '/metadata/name', value: at(object, 'metadata', 'name') ?? null }]),
+    ...maps.flatMap((map) => mapOperations(map, object)),
+    ...members.filter(({ path }) => at(object, ...path.slice(0, -1)) !== undefined).map(({ path, value }) => value.map((to): Json[] => [{ op: 'add', path: pointer(path), value: to }])),
+    ...(template === undefined ? [] : [image().map((to): Json[] => [{ op: 'replace', path: pointer([...template, 'spec', 'containers', 0, 'image']), value: to }])]),
+  ];
+}
+
+/** Operations on entries that are there, and on new ones next to them. What a group removes it puts back, lest another misses it. */
+function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Arbitrary<Json[]>[] {
+  const there = keysAt(object, path);
+  if (there.length === 0) return [];
+  const added = tuple(key, value).map(([name, text]): Json[] => [{ op: 'add', path: pointer([...path, name]), value: text }]);
+  const changed = tuple(constantFrom(...there), value).map(([name, text]): Json[] => [{ op: 'replace', path: pointer([...path, name]), value: text }]);
+  const moved = constantFrom(...there).map((name): Json[] => [
+    { op: 'move', from: pointer([...path, name]), path: pointer([...path, 'plumbline-moved']) },
+    { op: 'add', path: pointer([...path, name]), value: at(object, ...path, name) ?? '' },
+  ]);
+  const removed = tuple(key, value).map(([name, text]): Json[] => {
+    const target = pointer([...path, `${name}-gone`.slice(-60)]);
+    return [{ op: 'add', path: target, value: text }, { op: 'test', path: target, value: text }, { op: 'remove', path: target }];
+  });
+  return [added, changed, moved, removed];
+}
+
+/** Keys that are there and may go: not the suite's own, by which objects stay quiet. */
+function keysAt(object: JsonObject, path: Path): string[] {
+  const map = at(object, ...path);
+  return isObject(map) ? Object.keys(map).filter((key) => !key.startsWith('plumbline-')) : [];
+}
+
+/** A value under new parents along a path. */
+function nest(path: Path, value: Json): JsonObject {
+  return path.reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
+}
