@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { CLAUSES } from '../clauses/index.ts';
+import { KUBERNETES_1_7, QUESTIONS, SPEC, dialectNamed, parseDialect } from './index.ts';
+
+describe('dialects', () => {
+  it('are found by name', () => {
+    expect(dialectNamed('spec')).toBe(SPEC);
+    expect(dialectNamed('kubernetes-1.7')).toBe(KUBERNETES_1_7);
+    expect(dialectNamed('constructor')).toBeUndefined();
+  });
+
+  it('answer each question with an answer that it has', () => {
+    for (const dialect of [SPEC, KUBERNETES_1_7]) {
+      for (const [id, question] of Object.entries(QUESTIONS)) {
+        expect(Object.keys(question.answers)).toContain(dialect.answers[id as keyof typeof QUESTIONS]);
+      }
+    }
+  });
+
+  it('have questions that are filed under their own ids and cite clauses that exist', () => {
+    const known = new Set(CLAUSES.map(({ id }) => id));
+    const cited = Object.values(QUESTIONS).flatMap((question): readonly string[] => question.about);
+    expect(cited.filter((id) => !known.has(id))).toEqual([]);
+    expect(Object.entries(QUESTIONS).filter(([id, question]) => id !== question.id || question.about.length === 0)).toEqual([]);
+  });
+});
+
+describe('a dialect file', () => {
+  it('changes the answers that it gives and takes the rest from its base', () => {
+    const dialect = parseDialect({ name: 'ours', base: 'kubernetes-1.7', answers: { 'create.status': '200' } });
+    expect(dialect.answers).toEqual({ ...KUBERNETES_1_7.answers, 'create.status': '200' });
+    expect(parseDialect({ name: 'ours' }).answers).toEqual(SPEC.answers);
+  });
+
+  it.each([
+    [[], 'a dialect must be a JSON object, not an array'],
+    [{ answers: {} }, `needs a member 'name'`],
+    [{ name: 'x', answer: {} }, `no member 'answer' - did you mean 'answers'?`],
+    [{ name: 'x', base: 'kubernetes-1.8' }, `did you mean 'kubernetes-1.7'?`],
+    [{ name: 'x', answers: { 'creat.status': '200' } }, `no question 'creat.status' - did you mean 'create.status'?`],
+    [{ name: 'x', answers: { 'create.status': '202' } }, `'create.status' has no answer '202'`],
+    [{ name: 'x', answers: { 'create.status': 200 } }, 'must be a string, not 200; it can be 200, 201'],
+    [JSON.parse('{"name":"x","answers":{"__proto__":"200"}}'), `no question '__proto__'`],
+    [{ name: 'x', answers: { constructor: '200' } }, `no question 'constructor'`],
+  ])('is refused in one line that says what is wrong: %j', (file, message) => {
+    expect(() => parseDialect(file)).toThrow(message);
+  });
+});

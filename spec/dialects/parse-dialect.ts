@@ -1,0 +1,79 @@
+import { DialectError } from './dialect-error.ts';
+import type { Answers, NamedDialect } from './index.ts';
+import { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
+import { nearest } from './nearest.ts';
+import type { Question } from './question.ts';
+import { QUESTIONS } from './questions.ts';
+import { SPEC } from './spec.ts';
+
+const NAMED: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
+const ASKED: Readonly<Record<string, Question>> = QUESTIONS;
+const MEMBERS = ['name', 'summary', 'base', 'answers'];
+
+/** The dialect of that name among those that come with the project: `spec`, `kubernetes-1.7`. */
+export function dialectNamed(name: string): NamedDialect | undefined {
+  return NAMED.find((dialect) => dialect.name === name);
+}
+
+/**
+ * A dialect from the parsed text of a file:
+ *
+ *     { "name": "ours", "summary": "...", "base": "kubernetes-1.7", "answers": { "create.status": "200" } }
+ *
+ * `base` (default `spec`) answers what `answers` does not. Throws `DialectError`.
+ */
+export function parseDialect(json: unknown): NamedDialect {
+  const file = objectOf(json, 'a dialect');
+  for (const member of Object.keys(file)) requireOneOf(member, MEMBERS, 'a dialect has no member');
+  const name = textOf(file, 'name');
+  if (name === undefined) throw new DialectError(`a dialect needs a member 'name', as in { "name": "ours", "answers": {} }`);
+  const base = baseOf(textOf(file, 'base') ?? SPEC.name);
+  const answers = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
+  return {
+    name,
+    summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(answers).length} answers of its own`,
+    answers: { ...base.answers, ...answers } as Answers,
+  };
+}
+
+function baseOf(name: string): NamedDialect {
+  const base = dialectNamed(name);
+  if (base !== undefined) return base;
+  throw new DialectError(unknownWord(name, NAMED.map((dialect) => dialect.name), `'base' names no dialect`));
+}
+
+function answersOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const [id, answer] of Object.entries(given)) {
+    requireOneOf(id, Object.keys(ASKED), 'there is no question');
+    const allowed = Object.keys(ASKED[id]?.answers ?? {});
+    if (typeof answer !== 'string') {
+      throw new DialectError(`the answer to '${id}' must be a string, not ${JSON.stringify(answer)}; it can be ${allowed.join(', ')}`);
+    }
+    requireOneOf(answer, allowed, `'${id}' has no answer`);
+    answers[id] = answer;
+  }
+  return answers;
+}
+
+function requireOneOf(word: string, known: readonly string[], complaint: string): void {
+  if (!known.includes(word)) throw new DialectError(unknownWord(word, known, complaint));
+}
+
+function unknownWord(word: string, known: readonly string[], complaint: string): string {
+  const meant = nearest(word, known);
+  const hint = meant === undefined ? '' : ` - did you mean '${meant}'?`;
+  return `${complaint} '${word}'${hint} (it can be ${known.join(', ')})`;
+}
+
+function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  throw new DialectError(`${what} must be a JSON object, not ${Array.isArray(value) ? 'an array' : JSON.stringify(value)}`);
+}
+
+function textOf(file: Readonly<Record<string, unknown>>, member: string): string | undefined {
+  if (!Object.hasOwn(file, member)) return undefined;
+  const value = file[member];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new DialectError(`'${member}' of a dialect must be a string that is not empty, not ${JSON.stringify(value)}`);
+}
