@@ -2,7 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
 import { FAULTS } from './catalogue/index.ts';
 import type { Fault } from './fault.ts';
-import { injectFault } from './injector.ts';
+import type { Listen } from './injector.ts';
+import { injectEachFault, injectFault } from './injector.ts';
 
 interface Flags {
   readonly target?: string;
@@ -17,7 +18,7 @@ export function faultsCommand(): Command {
   return new Command('faults')
     .description('Stands in front of a server and goes wrong in one named way, for testing clients and suites.')
     .option('--target <url>', 'base URL of a server that obeys the document')
-    .option('--fault <name>', 'which fault', faultNamed)
+    .option('--fault <name>', 'which fault; without it all of them, each under a base path that is its name', faultNamed)
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
@@ -26,13 +27,13 @@ export function faultsCommand(): Command {
         process.stdout.write(`${listing()}\n`);
         return;
       }
-      if (flags.target === undefined || flags.fault === undefined) command.error('error: give --target and --fault (--list shows the faults)', { exitCode: 2 });
+      if (flags.target === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
       else await runUntilTold(flags.fault, flags.target, flags);
     });
 }
 
-async function runUntilTold(fault: Fault, target: string, listen: { readonly port: number; readonly host: string }): Promise<void> {
-  const injector = await injectFault(fault, target, listen);
+async function runUntilTold(fault: Fault | undefined, target: string, listen: Listen): Promise<void> {
+  const injector = fault === undefined ? await injectEachFault(FAULTS, target, listen) : await injectFault(fault, target, listen);
   process.stdout.write(`${listeningLine(injector.url)}\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

@@ -15,17 +15,39 @@ export interface Injector extends AsyncDisposable {
 /** Headers that belong to one connection, not to the exchange (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'expect', 'upgrade', 'te', 'trailer']);
 
-/**
- * Puts a fault in front of an upstream: a server that is the upstream but for one way of going wrong. Bodies other than JSON pass
- * unbent.
- *
- * @param upstream base URL of a server that obeys the document
- */
-export async function injectFault(fault: Fault, upstream: string, listen: { readonly port: number; readonly host: string }): Promise<Injector> {
-  const pool = new Pool(upstream, { connections: 256, bodyTimeout: 0, headersTimeout: 0 });
+/** Finds the hooks for a request, and the target that is left for the upstream. */
+type Routes = (target: string) => { readonly hooks: Hooks; readonly target: string } | undefined;
+
+/** Puts one fault in front of an upstream: a server that is the upstream but for one way of going wrong. Bodies other than JSON pass unbent. */
+export async function injectFault(fault: Fault, upstream: string, listen: Listen): Promise<Injector> {
   const hooks = fault.hooks();
+  return serveFaults((target) => ({ hooks, target }), upstream, listen);
+}
+
+/** All faults at once, each under a base path of its own: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. */
+export async function injectEachFault(faults: readonly Fault[], upstream: string, listen: Listen): Promise<Injector> {
+  const byName = new Map(faults.map((fault) => [fault.name, fault.hooks()]));
+  return serveFaults((target) => {
+    const end = target.indexOf('/', 1);
+    const hooks = byName.get(end === -1 ? target.slice(1) : target.slice(1, end));
+    return hooks === undefined ? undefined : { hooks, target: end === -1 ? '/' : target.slice(end) };
+  }, upstream, listen);
+}
+
+export interface Listen {
+  readonly port: number;
+  readonly host: string;
+}
+
+async function serveFaults(routes: Routes, upstream: string, listen: Listen): Promise<Injector> {
+  const pool = new Pool(upstream, { connections: 256, bodyTimeout: 0, headersTimeout: 0 });
   const server = createServer((request, response) => {
-    serve(request, response, pool, hooks).catch((error: unknown) => {
+    const route = routes(request.url ?? '/');
+    if (route === undefined) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('the first segment of the path names no fault\n');
+      return;
+    }
+    serve(request, response, pool, route).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502, { 'content-type': 'text/plain' }).end(`the upstream ${upstream} did not answer: ${(error as Error).message}\n`);
     });
@@ -41,8 +63,8 @@ async function close(server: Server, pool: Pool): Promise<void> {
   await pool.destroy();
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, pool: Pool, hooks: Hooks): Promise<void> {
-  const asked = await askedBy(request);
+async function serve(request: IncomingMessage, response: ServerResponse, pool: Pool, { hooks, target }: { readonly hooks: Hooks; readonly target: string }): Promise<void> {
+  const asked = await askedBy(request, target);
   const upstream: Upstream = {
     send: async (method, target, body, contentType = 'application/json') =>
       answeredBy(await pool.request(outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)))),
@@ -63,11 +85,11 @@ async function serve(request: IncomingMessage, response: ServerResponse, pool: P
   reply(response, answered);
 }
 
-async function askedBy(request: IncomingMessage): Promise<Asked> {
+async function askedBy(request: IncomingMessage, target: string): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const raw = Buffer.concat(chunks);
-  const { pathname, searchParams } = splitTarget(request.url ?? '/');
+  const { pathname, searchParams } = splitTarget(target);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
   return { method, path: pathname, query: searchParams, headers, json: jsonOf(raw, headers['content-type'] ?? 'application/json'), raw, call: callOf(method, pathname, searchParams) };

@@ -151,7 +151,6 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'empty-list-is-null',
     summary: 'an empty list answers items null',
     caughtBy: 'list/of-nothing-has-no-items',
-    seenIn: 'kubernetes/kubernetes#27589',
     hooks: () => ({
       answer: (answered, asked) => {
         if (isList(asked) && itemsOf(answered)?.length === 0 && isObject(answered.json)) answered.json['items'] = null;

@@ -1,0 +1,224 @@
+import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../bend.ts';
+import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
+
+const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
+
+/** Hooks that change what a watch asks for. */
+function asking(bend: (asked: Asked) => void): Fault['hooks'] {
+  return () => ({
+    request: (asked) => {
+      if (isWatch(asked)) bend(asked);
+    },
+  });
+}
+
+/** Hooks that put other frames in the place of each. */
+function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
+  return () => ({ event });
+}
+
+/** Counts the frames of a stream, from 1. */
+function counted(stream: Map<string, unknown>): number {
+  const count = Number(stream.get('count') ?? 0) + 1;
+  stream.set('count', count);
+  return count;
+}
+
+function withoutStatus(object: Bendable): string {
+  const copy = copyOf(object);
+  delete copy['status'];
+  delete metadataOf(copy)['resourceVersion'];
+  return JSON.stringify(copy);
+}
+
+export const WATCH_FAULTS: readonly Fault[] = [
+  {
+    name: 'watch-ignores-label-selector',
+    summary: 'a watch ignores its label selector',
+    caughtBy: 'watch/label-selector-filters-with-transitions',
+    seenIn: 'kubernetes/kubernetes#106754',
+    hooks: asking((asked) => asked.query.delete('labelSelector')),
+  },
+  {
+    name: 'watch-never-tells-that-an-object-left-the-selection',
+    summary: 'an object that stops matching the selector of a watch is not notified as removed',
+    caughtBy: 'watch/label-selector-filters-with-transitions',
+    hooks: () => ({
+      event: (frame, asked) => {
+        const left = frame.type === 'DELETED' && asked.query.has('labelSelector');
+        return left ? [] : [frame];
+      },
+    }),
+  },
+  {
+    name: 'watch-tells-entry-as-modification',
+    summary: 'an object that starts to match the selector of a watch is notified as modified',
+    caughtBy: 'watch/label-selector-filters-with-transitions',
+    hooks: framing((frame, asked, stream) => {
+      const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
+      stream.set(keyOf(frame.object), true);
+      return first && asked.query.has('labelSelector') && counted(stream) > 1 ? [{ ...frame, type: 'MODIFIED' }] : [frame];
+    }),
+  },
+  {
+    name: 'watch-ignores-version',
+    summary: 'a watch that starts from a version starts with what exists all the same',
+    caughtBy: 'watch/starts-after-its-version',
+    hooks: asking((asked) => asked.query.delete('resourceVersion')),
+  },
+  {
+    name: 'watch-without-version-starts-now',
+    summary: 'a watch without a version tells nothing of what exists',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const { resource } = asked.call ?? {};
+        if (!isWatch(asked) || resource === undefined || !['', '0', null].includes(asked.query.get('resourceVersion'))) return;
+        const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
+        asked.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
+      },
+    }),
+  },
+  {
+    name: 'watch-misses-removals',
+    summary: 'a watch does not tell removals',
+    caughtBy: 'watch/tells-removals',
+    hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
+  },
+  {
+    name: 'watch-misses-every-fourth-event',
+    summary: 'a watch loses every fourth event',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, _, stream) => (counted(stream) % 4 === 0 ? [] : [frame])),
+  },
+  {
+    name: 'watch-repeats-events',
+    summary: 'a watch tells every third event twice',
+    caughtBy: 'watch/tells-nothing-twice',
+    hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
+  },
+  {
+    name: 'watch-swaps-neighbours',
+    summary: 'a watch tells pairs of modifications in the wrong order',
+    caughtBy: 'watch/tells-changes-in-order',
+    hooks: framing((frame, _, stream) => {
+      const held = stream.get('held') as WatchFrame | undefined;
+      if (held !== undefined) {
+        stream.delete('held');
+        return [frame, held];
+      }
+      if (frame.type !== 'MODIFIED') return [frame];
+      stream.set('held', frame);
+      return [];
+    }),
+  },
+  {
+    name: 'watch-tells-additions-as-modifications',
+    summary: 'an object that is created is notified as modified',
+    caughtBy: 'watch/appearance-is-added',
+    hooks: framing((frame) => [frame.type === 'ADDED' ? { ...frame, type: 'MODIFIED' } : frame]),
+  },
+  {
+    name: 'watch-tells-modifications-as-additions',
+    summary: 'a change of an object is notified as ADDED',
+    caughtBy: 'watch/appearance-is-added',
+    hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
+  },
+  {
+    name: 'watch-shows-older-state',
+    summary: 'the object of a modification is the one from before, under the new version',
+    caughtBy: 'watch/carries-the-object-as-of-the-event',
+    hooks: framing((frame, _, stream) => {
+      const key = keyOf(frame.object);
+      const before = stream.get(key) as Bendable | undefined;
+      stream.set(key, copyOf(frame.object));
+      if (frame.type !== 'MODIFIED' || before === undefined) return [frame];
+      const stale = copyOf(before);
+      metadataOf(stale)['resourceVersion'] = metadataOf(frame.object)['resourceVersion'];
+      return [{ ...frame, object: stale }];
+    }),
+  },
+  {
+    name: 'watch-of-one-object-takes-prefix',
+    summary: 'a watch of one object also tells of the objects whose names begin with its name',
+    caughtBy: 'watch/of-one-object-tells-of-it-alone',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined) asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
+      },
+      event: (frame, asked) => {
+        const name = asked.call?.verb === 'watch' ? asked.call.name : undefined;
+        return name === undefined || String(metadataOf(frame.object)['name']).startsWith(name) ? [frame] : [];
+      },
+    }),
+  },
+  {
+    name: 'watch-of-a-namespace-takes-prefix',
+    summary: 'a watch of one namespace also tells of namespaces whose names begin with its name',
+    caughtBy: 'watch/tells-nothing-of-other-namespaces',
+    hooks: () => ({
+      request: (asked) => {
+        const { verb, namespace, resource } = asked.call ?? {};
+        if (verb === 'watchList' && namespace !== undefined && resource !== undefined) asked.path = `${resource.prefix}/watch/${resource.plural}`;
+      },
+      event: (frame, asked) => {
+        const namespace = asked.call?.verb === 'watchList' ? asked.call.namespace : undefined;
+        return namespace === undefined || String(metadataOf(frame.object)['namespace']).startsWith(namespace) ? [frame] : [];
+      },
+    }),
+  },
+  {
+    name: 'watch-misses-status-writes',
+    summary: 'a watch does not tell changes of the status alone',
+    caughtBy: 'watch/misses-nothing',
+    hooks: framing((frame, _, stream) => {
+      const rest = withoutStatus(frame.object);
+      const same = frame.type === 'MODIFIED' && stream.get(keyOf(frame.object)) === rest;
+      stream.set(keyOf(frame.object), rest);
+      return same ? [] : [frame];
+    }),
+  },
+  {
+    name: 'watch-ignores-timeout',
+    summary: 'a watch does not end at its timeoutSeconds',
+    caughtBy: 'watch/ends-at-its-timeout',
+    hooks: asking((asked) => asked.query.delete('timeoutSeconds')),
+  },
+  {
+    name: 'watch-by-parameter-answers-a-list',
+    summary: 'watch=true on a collection is ignored and answers the list',
+    caughtBy: 'watch/without-version-starts-with-what-exists',
+    hooks: asking((asked) => {
+      asked.query.delete('watch');
+    }),
+  },
+  {
+    name: 'watch-events-lack-kind',
+    summary: 'the objects of watch events carry neither apiVersion nor kind',
+    caughtBy: 'watch/carries-full-objects',
+    hooks: framing((frame) => {
+      delete frame.object['kind'];
+      delete frame.object['apiVersion'];
+      return [frame];
+    }),
+  },
+  {
+    name: 'delete-between-list-and-watch-is-lost',
+    summary: 'a removal that falls between a list and the watch from its version is never told',
+    caughtBy: 'watch/starts-after-its-version',
+    seenIn: 'kubernetes/kubernetes#141528',
+    hooks: () => {
+      const gone = new Set<string>();
+      return {
+        answer: async (_, asked, upstream) => {
+          if (asked.call?.verb === 'delete' && asked.call.resource !== undefined && asked.call.namespace !== undefined) {
+            const list = await upstream.send('GET', asked.path.slice(0, asked.path.lastIndexOf('/')));
+            const there = itemsOf(list)?.some((item) => metadataOf(item)['name'] === asked.call?.name) ?? true;
+            if (!there) gone.add(`${asked.call.namespace}/${asked.call.name ?? ''}`);
+          }
+        },
+        event: (frame, asked) => (frame.type === 'DELETED' && asked.query.has('resourceVersion') && gone.has(keyOf(frame.object)) ? [] : [frame]),
+      };
+    },
+  },
+];

@@ -1,0 +1,154 @@
+import { containersOf, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, succeeded } from '../bend.ts';
+import type { Asked, Bendable, Fault } from '../fault.ts';
+
+/** Hooks that mend what a client sends before the upstream sees it: a server that does not look. */
+function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
+  return () => ({
+    request: (asked) => {
+      if ((asked.method === 'POST' || asked.method === 'PUT') && isObject(asked.json)) mend(asked.json, asked);
+    },
+  });
+}
+
+/** Bodies, media types, discovery and validation: what is wrong whatever the verb. */
+export const WIRE_FAULTS: readonly Fault[] = [
+  {
+    name: 'yaml-answered-as-json',
+    summary: 'an answer asked for as YAML comes as JSON',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: () => ({
+      request: (asked) => {
+        if ((asked.headers['accept'] ?? '').includes('yaml')) asked.headers['accept'] = 'application/json';
+      },
+    }),
+  },
+  {
+    name: 'yaml-body-refused',
+    summary: 'a body of type application/yaml is refused',
+    caughtBy: 'media-types/yaml-bodies-are-read',
+    hooks: () => ({
+      request: (asked) => ((asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST' ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read')) : undefined),
+    }),
+  },
+  {
+    name: 'pretty-ignored',
+    summary: 'pretty=true is ignored',
+    caughtBy: 'media-types/pretty-spreads-the-same-value',
+    hooks: () => ({
+      request: (asked) => {
+        asked.query.delete('pretty');
+        asked.headers['user-agent'] = 'quiet';
+      },
+    }),
+  },
+  {
+    name: 'content-type-is-text',
+    summary: 'JSON is answered as text/plain',
+    caughtBy: 'media-types/json-is-the-default',
+    hooks: () => ({
+      answer: (answered) => {
+        if (answered.json !== undefined && succeeded(answered)) answered.headers['content-type'] = 'text/plain';
+      },
+    }),
+  },
+  {
+    name: 'discovery-lacks-a-resource',
+    summary: 'discovery does not list the first resource of each group-version',
+    caughtBy: 'discovery/lists-each-resource-that-is-served',
+    hooks: () => ({
+      answer: (answered) => {
+        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
+        if (Array.isArray(resources) && isObject(answered.json)) {
+          const first = String((resources[0] as Bendable)['name']);
+          answered.json['resources'] = resources.filter((each: Bendable) => each['name'] !== first);
+        }
+      },
+    }),
+  },
+  {
+    name: 'discovery-calls-all-cluster-scoped',
+    summary: 'discovery says of every resource that it is not namespaced',
+    caughtBy: 'discovery/kind-and-scope-are-right',
+    hooks: () => ({
+      answer: (answered) => {
+        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
+        if (Array.isArray(resources)) for (const each of resources as Bendable[]) each['namespaced'] = false;
+      },
+    }),
+  },
+  {
+    name: 'tty-without-stdin-accepted',
+    summary: 'a container with tty and without stdin is stored',
+    caughtBy: 'validation/broken-statement-is-refused',
+    hooks: lenient((body) => {
+      for (const container of containersOf(body)) if (container['tty'] === true && container['stdin'] !== true) delete container['tty'];
+    }),
+  },
+  {
+    name: 'zero-surge-and-unavailable-accepted',
+    summary: 'a Deployment with maxSurge and maxUnavailable both 0 is stored',
+    caughtBy: 'validation/broken-statement-is-refused',
+    hooks: lenient((body) => {
+      const rolling = objectAt(body, 'spec', 'strategy', 'rollingUpdate');
+      const zero = (value: unknown): boolean => value === 0 || value === '0%';
+      if (rolling !== undefined && zero(rolling['maxSurge']) && zero(rolling['maxUnavailable'])) rolling['maxSurge'] = 1;
+    }),
+  },
+  {
+    name: 'duplicate-container-names-accepted',
+    summary: 'containers that share a name are stored',
+    caughtBy: 'validation/broken-statement-is-refused',
+    hooks: lenient((body) => {
+      for (const [index, container] of containersOf(body).entries()) {
+        const twins = containersOf(body).filter((other) => other['name'] === container['name']);
+        if (twins.length > 1) container['name'] = `${String(container['name'])}-${index}`.slice(-60);
+      }
+    }),
+  },
+  {
+    name: 'container-change-ignored',
+    summary: 'a PUT of a pod that changes its containers answers 200 and keeps them as they are',
+    caughtBy: 'validation/container-fields-cannot-be-updated',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (asked.call?.verb !== 'replace' || asked.call.resource?.kind !== 'Pod' || !isObject(asked.json)) return;
+        const stored = await upstream.send('GET', asked.path);
+        const spec = objectAt(stored.json, 'spec');
+        if (spec !== undefined) asked.json['spec'] = spec;
+      },
+    }),
+  },
+  {
+    name: 'invalid-object-is-a-server-error',
+    summary: 'an invalid object is answered 500',
+    caughtBy: 'validation/broken-statement-is-refused',
+    hooks: () => ({
+      answer: (answered) => {
+        if (answered.status === 422) Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
+      },
+    }),
+  },
+  {
+    name: 'names-disagree-accepted',
+    summary: 'a PUT whose body names another object than its path is carried out',
+    caughtBy: 'validation/name-must-match-the-path',
+    hooks: () => ({
+      request: (asked) => {
+        const name = metadataOf(asked.json)['name'];
+        if (asked.call?.verb === 'replace' && typeof name === 'string') metadataOf(asked.json)['name'] = asked.call.name;
+      },
+    }),
+  },
+  {
+    name: 'broken-json-accepted',
+    summary: 'a body that is not JSON is taken for an empty object with a name of its own',
+    caughtBy: 'validation/malformed-body-is-refused',
+    hooks: () => ({
+      request: (asked) => {
+        const { resource, verb } = asked.call ?? {};
+        if (verb !== 'create' || resource?.kind !== 'ConfigMap' || isObject(asked.json) || !(asked.headers['content-type'] ?? 'json').includes('json')) return;
+        asked.json = { metadata: { generateName: 'unnamed-' } };
+      },
+    }),
+  },
+];

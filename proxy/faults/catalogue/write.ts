@@ -1,0 +1,192 @@
+import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Fault, Hooks } from '../fault.ts';
+
+/** A PUT that forgets which version it was read at, on the requests chosen. */
+function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
+  return () => ({
+    request: (asked) => {
+      if (asked.method === 'PUT' && only(asked)) delete metadataOf(asked.json)['resourceVersion'];
+    },
+  });
+}
+
+/** After a successful write on the path of an object, writes part of its body where it does not belong. */
+function alsoWrites(verb: string, write: (asked: Asked, answered: Answered, send: (path: string, body: Bendable) => Promise<Answered>) => Promise<Answered | undefined>): Fault['hooks'] {
+  return () => ({
+    answer: async (answered, asked, upstream) => {
+      if (asked.call?.verb !== verb || !succeeded(answered) || !isObject(answered.json)) return;
+      const send = (path: string, body: Bendable): Promise<Answered> => upstream.send('PATCH', path, body, 'application/merge-patch+json');
+      const written = await write(asked, answered, send);
+      if (written !== undefined && succeeded(written)) answered.json = written.json;
+    },
+  });
+}
+
+/** What `sent` has over `stored`, deeply: members that it lacks keep their value. */
+function merged(stored: unknown, sent: unknown): unknown {
+  if (!isObject(stored) || !isObject(sent)) return sent;
+  const result: Bendable = { ...stored };
+  for (const [member, value] of Object.entries(sent)) result[member] = merged(stored[member], value);
+  return result;
+}
+
+function putMerges(): Hooks {
+  return {
+    request: async (asked, upstream) => {
+      if (asked.call?.verb !== 'replace' || !isObject(asked.json)) return;
+      const stored = await upstream.send('GET', asked.path);
+      if (!succeeded(stored)) return;
+      const version = metadataOf(asked.json)['resourceVersion'];
+      asked.json = merged(stored.json, asked.json);
+      if (version === undefined) delete metadataOf(asked.json)['resourceVersion'];
+    },
+  };
+}
+
+export const WRITE_FAULTS: readonly Fault[] = [
+  {
+    name: 'stale-put-accepted',
+    summary: 'a PUT that carries a stale version overwrites',
+    caughtBy: 'replace/stale-version-is-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#832',
+    hooks: unlocked(() => true),
+  },
+  {
+    name: 'stale-put-accepted-on-status',
+    summary: 'a PUT of /status that carries a stale version overwrites',
+    caughtBy: 'status/stale-version-is-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#2362',
+    hooks: unlocked((asked) => asked.call?.verb === 'replaceStatus'),
+  },
+  {
+    name: 'stale-put-accepted-for-one-kind',
+    summary: 'a PUT of a CronJob that carries a stale version overwrites; every other kind is right',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
+  },
+  {
+    name: 'put-merges',
+    summary: 'a PUT merges with what is stored instead of replacing it',
+    caughtBy: 'replace/replaces-the-whole-object',
+    hooks: putMerges,
+  },
+  {
+    name: 'put-writes-status',
+    summary: 'a PUT of the object writes the status in its body too',
+    caughtBy: 'replace/ignores-the-status-sent',
+    seenIn: 'kubernetes-sigs/controller-runtime#2230',
+    hooks: alsoWrites('replace', async (asked, _, send) => {
+      const status = objectAt(asked.json, 'status');
+      return status === undefined ? undefined : send(`${objectPath(asked)}/status`, { status });
+    }),
+  },
+  {
+    name: 'put-changes-uid',
+    summary: 'a PUT gives the object a new uid',
+    caughtBy: 'replace/keeps-the-identity-of-the-object',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.call?.verb !== 'replace' || !succeeded(answered)) return;
+        const metadata = metadataOf(answered.json);
+        metadata['uid'] = String(metadata['uid']).split('').reverse().join('');
+      },
+    }),
+  },
+  {
+    name: 'put-keeps-version',
+    summary: 'the answer to a PUT that changed the object carries the version from before',
+    caughtBy: 'replace/changes-the-version',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        const version = metadataOf(asked.json)['resourceVersion'];
+        if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string') metadataOf(answered.json)['resourceVersion'] = version;
+      },
+    }),
+  },
+  {
+    name: 'generation-never-grows',
+    summary: 'the generation of every object stays 1',
+    caughtBy: 'replace/generation-grows-with-the-spec',
+    hooks: () =>
+      everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (metadata['generation'] !== undefined) metadata['generation'] = 1;
+      }),
+  },
+  {
+    name: 'put-creates',
+    summary: 'a PUT under a name that is not there answers 200 as though it had stored the object',
+    caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.call?.verb === 'replace' && answered.status === 404) Object.assign(answered, { status: 200, json: asked.json });
+      },
+    }),
+  },
+  {
+    name: 'lone-put-refused',
+    summary: 'every PUT that carries a version is refused as a conflict, the current version too',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => ({
+      request: (asked) => {
+        if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined) return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+        return undefined;
+      },
+    }),
+  },
+  {
+    name: 'status-put-writes-spec',
+    summary: 'a PUT of /status writes the spec in its body too',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: alsoWrites('replaceStatus', async (asked, _, send) => {
+      const spec = objectAt(asked.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    }),
+  },
+  {
+    name: 'status-patch-writes-spec',
+    summary: 'a PATCH of /status writes the spec in it too',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: alsoWrites('patchStatus', async (asked, _, send) => {
+      const spec = objectAt(asked.json, 'spec');
+      return spec === undefined ? undefined : send(objectPath(asked), { spec });
+    }),
+  },
+  {
+    name: 'status-write-ignored',
+    summary: 'a PUT of /status answers 200 and changes nothing',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: () => ({
+      request: async (asked, upstream) => (asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined),
+    }),
+  },
+  {
+    name: 'status-write-grows-generation',
+    summary: 'a write of /status increases the generation',
+    caughtBy: 'status/write-leaves-the-generation',
+    hooks: () => {
+      const writes = new Map<string, number>();
+      const bend = everyObject((object) => {
+        const metadata = metadataOf(object);
+        if (typeof metadata['generation'] === 'number') metadata['generation'] += writes.get(String(metadata['uid'])) ?? 0;
+      });
+      return {
+        ...bend,
+        answer: (answered, asked) => {
+          const uid = String(metadataOf(answered.json)['uid']);
+          if (asked.call?.verb === 'replaceStatus' && succeeded(answered)) writes.set(uid, (writes.get(uid) ?? 0) + 1);
+          bend.answer(answered, asked);
+        },
+      };
+    },
+  },
+  {
+    name: 'views-of-a-deployment-disagree',
+    summary: 'a Deployment read under extensions lacks its labels, which apps shows',
+    caughtBy: 'world/both-views-of-a-deployment-agree',
+    hooks: () =>
+      everyObject((object, asked) => {
+        if (asked.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
+      }),
+  },
+];
