@@ -36,7 +36,7 @@ export function carryAnswer(answer: IncomingMessage, request: IncomingMessage, r
   answer.once('end', () => {
     ended();
     const trailers = headerPairs(answer.rawTrailers);
-    if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(trailers.map(([name, value]) => [name, value]));
+    if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
     response.end();
   });
 }

@@ -43,7 +43,7 @@ function watchBody(outgoing: ClientRequest, request: IncomingMessage, taps: Taps
   request.once('end', () => {
     taps.requestEnd();
     const trailers = headerPairs(request.rawTrailers);
-    if (trailers.length > 0) outgoing.addTrailers(trailers.map(([name, value]) => [name, value]));
+    if (trailers.length > 0) outgoing.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
   });
 }
 

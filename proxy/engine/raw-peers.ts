@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { startProxyServer } from './proxy-server.ts';
+import { httpProxyEngine } from './http-proxy-engine.ts';
+import { NO_TAPS } from './forwarding-engine.ts';
+
+/** A server that speaks bytes, so that nothing between it and a test is normalised. */
+export interface RawServer extends AsyncDisposable {
+  readonly port: number;
+  /** Connections that are open now. */
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+/** Calls `heard` for each piece of bytes, with all that came on that connection so far as latin1 text. */
+export async function rawServer(heard: (socket: Socket, soFar: string, piece: string) => void): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    let soFar = '';
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('data', (bytes) => {
+      const piece = bytes.toString('latin1');
+      soFar += piece;
+      heard(socket, soFar, piece);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The proxy, in front of that port. */
+export async function proxyBefore(port: number): Promise<{ readonly port: number } & AsyncDisposable> {
+  const engine = httpProxyEngine({ url: new URL(`http://127.0.0.1:${port}`) });
+  const server = await startProxyServer(engine, () => NO_TAPS, { host: '127.0.0.1', port: 0 });
+  return { port: Number(new URL(server.url).port), [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** What a client that speaks bytes has heard, and how its connection ended. */
+export class RawClient implements Disposable {
+  readonly socket: Socket;
+  text = '';
+  /** `open`, `ended` (FIN) or `reset`. */
+  state: 'open' | 'ended' | 'reset' = 'open';
+  #wake: () => void = () => undefined;
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.on('data', (bytes) => {
+      this.text += bytes.toString('latin1');
+      this.#wake();
+    });
+    this.socket.once('end', () => this.#over('ended'));
+    this.socket.once('error', () => this.#over('reset'));
+    this.socket.once('close', () => this.#wake());
+  }
+
+  send(text: string): void {
+    this.socket.write(text, 'latin1');
+  }
+
+  /** Resolves as soon as what was heard satisfies `enough`, or the connection is over. */
+  async heard(enough: (text: string) => boolean): Promise<string> {
+    while (!enough(this.text) && this.state === 'open' && !this.socket.destroyed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.text;
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy();
+  }
+
+  #over(state: 'ended' | 'reset'): void {
+    if (this.state === 'open') this.state = state;
+    this.#wake();
+  }
+}
+
+/** A request head as bytes: the request line, `Host`, then the lines given. */
+export function head(line: string, port: number, ...lines: readonly string[]): string {
+  return [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines, '', ''].join('\r\n');
+}
+
+/** Resolves when `true` is seen; for states that have no event. The test's own time limit is the bound. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
