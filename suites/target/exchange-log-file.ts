@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
-import type { LineSink } from './recorder.ts';
+import type { LineSink, ObservationOrder } from './recorder.ts';
 import { isAboutSecrets, REDACTION, writable } from './redaction.ts';
 import { TargetError } from './target-error.ts';
 
@@ -19,13 +19,13 @@ export class ExchangeLogFile implements LineSink {
   readonly #secret = new Set<number>();
 
   /** Creates or empties the file and writes the header. Throws a `TargetError` where that cannot be. */
-  constructor(path: string, upstream: string) {
+  constructor(path: string, upstream: string, order: ObservationOrder) {
     this.#file = opened(path);
     const header: LogHeader = {
       kind: 'header',
       format: EXCHANGE_LOG_FORMAT,
       tool: 'plumbline conformance',
-      startedAt: new Date().toISOString(),
+      startedAt: order.startedAt,
       upstream,
       redaction: REDACTION,
     };
@@ -49,7 +49,7 @@ export class ExchangeLogFile implements LineSink {
   }
 
   #flush(): void {
-    writeSync(this.#file, this.#block);
+    writeFileSync(this.#file, this.#block);
     this.#block = '';
   }
 }

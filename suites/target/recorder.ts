@@ -17,6 +17,8 @@ export interface Tags {
  * their lines can be merged into one log. `t` counts from its making.
  */
 export class ObservationOrder {
+  /** Wall clock of `t` = 0, ISO 8601. */
+  readonly startedAt = new Date().toISOString();
   readonly #origin = performance.now();
   #happenings = 0;
   #exchanges = 0;

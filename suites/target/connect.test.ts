@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import { connect } from './connect.ts';
+import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
+import type { Target } from './target.ts';
+
+const closers: (() => Promise<unknown> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** A server whose answers each test writes by hand, and a target that points at it. */
+async function serving(handler: Handler, options: { timeoutMs?: number; prefix?: string } = {}): Promise<Target> {
+  const server = createServer((request, response) => void handler(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  });
+  return reaching(`http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ''}`, options.timeoutMs);
+}
+
+function reaching(url: string, timeoutMs = 5000): Target {
+  const target = connect({ url, token: 'hush', timeoutMs });
+  closers.push(() => target.close());
+  return target;
+}
+
+function recorder(): ExchangeRecorder {
+  return new ExchangeRecorder({ run: 'p1', rule: 'watch/x', case: 'p1-1' }, new ObservationOrder());
+}
+
+const kinds = (lines: readonly HappeningLine[]): string[] => lines.map(({ kind }) => kind);
+const GET = { method: 'GET', target: '/api/v1/pods' };
+const WATCH = { method: 'GET', target: '/api/v1/pods?watch=true' };
+
+describe('a request to a target', () => {
+  it('is recorded as it was sent and answered, with its tags and without its credentials', async () => {
+    let authorization: string | undefined;
+    const target = await serving((request, response) => {
+      ({ authorization } = request.headers);
+      response.setHeader('X-Odd-Case', 'kept').writeHead(201, { 'Content-Type': 'application/json' }).end('{"kind":"Pod"}\n');
+    });
+    const record = recorder();
+    const answer = await target.request({ ...GET, method: 'POST', headers: [['Content-Type', 'application/json']], body: '{}' }, record);
+    expect(answer).toMatchObject({ status: 201, failure: undefined });
+    expect(answer.body?.value).toEqual({ kind: 'Pod' });
+    expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
+    const [exchange] = historyOf(record.lines).exchanges;
+    expect(exchange?.request.headers.get('x-plumbline-case')).toBe('p1-1');
+    expect(exchange?.request.headers.get('user-agent')).toMatch(/^plumbline\/\d/);
+    expect(exchange?.request.headers.get('authorization')).toBe('Bearer redacted');
+    expect(authorization).toBe('Bearer hush');
+    expect(record.lines[1]).toMatchObject({ headers: expect.arrayContaining([['X-Odd-Case', 'kept']]) as unknown });
+    expect(JSON.stringify(record.lines)).not.toContain('hush');
+  });
+
+  it('goes under the path of the base URL, which the record leaves out', async () => {
+    let seen = '';
+    const target = await serving(
+      (request, response) => {
+        seen = request.url ?? '';
+        response.end();
+      },
+      { prefix: '/clusters/c1/' },
+    );
+    const record = recorder();
+    await target.request(GET, record);
+    expect(seen).toBe('/clusters/c1/api/v1/pods');
+    expect(record.lines[0]).toMatchObject({ target: '/api/v1/pods' });
+  });
+
+  it('has no body line where the answer has no body', async () => {
+    const target = await serving((_, response) => void response.writeHead(204).end());
+    const record = recorder();
+    expect(await target.request(GET, record)).toMatchObject({ status: 204, body: undefined, failure: undefined });
+    expect(kinds(record.lines)).toEqual(['request', 'response', 'end']);
+  });
+
+  it('takes a body of many megabytes whole', async () => {
+    const text = JSON.stringify({ data: 'x'.repeat(20_000_000) });
+    const target = await serving((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+    const answer = await target.request(GET, recorder());
+    expect(answer.body?.text.length).toBe(text.length);
+  });
+
+  it('keeps bytes that are no text', async () => {
+    const bytes = Buffer.from([0x6b, 0x38, 0x73, 0x00, 0xff, 0xfe]);
+    const target = await serving((_, response) => void response.writeHead(200, { 'Content-Type': 'application/vnd.kubernetes.protobuf' }).end(bytes));
+    const record = recorder();
+    await target.request(GET, record);
+    const body = historyOf(record.lines).exchanges[0]?.response?.body;
+    expect(body?.bytes).toEqual(bytes);
+    expect(body?.value).toBeUndefined();
+  });
+
+  it('tells of a connection that is reset before an answer, and does not throw', async () => {
+    const target = await serving((request) => void request.socket.destroy());
+    const record = recorder();
+    const answer = await target.request(GET, record);
+    expect(answer).toMatchObject({ status: undefined, body: undefined });
+    expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error', detail: answer.failure });
+  });
+
+  it('tells of a connection that is reset in the middle of an answer', async () => {
+    const target = await serving((request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('{"half":');
+      setTimeout(() => request.socket.destroy(), 20);
+    });
+    const record = recorder();
+    expect(await target.request(GET, record)).toMatchObject({ status: 200, failure: expect.any(String) as unknown });
+    expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
+    expect(record.lines.at(-1)).toMatchObject({ reason: 'server-abort' });
+  });
+
+  it('tells of an answer that is not HTTP', async () => {
+    const server = createTcpServer((socket) => socket.write('SSH-2.0-nothing\r\n', () => socket.destroySoon()));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(() => new Promise((done) => server.close(done)));
+    const target = reaching(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect((await target.request(GET, recorder())).status).toBeUndefined();
+  });
+
+  it('tells of a target where nothing listens', async () => {
+    const record = recorder();
+    const answer = await reaching('http://127.0.0.1:1').request(GET, record);
+    expect(answer.failure).toContain('ECONNREFUSED');
+    expect(kinds(record.lines)).toEqual(['request', 'end']);
+  });
+
+  it('gives up on an answer that never comes, and on one that only trickles', async () => {
+    const target = await serving(
+      (request, response) => {
+        if (request.url === GET.target) return;
+        response.writeHead(200);
+        const trickle = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(trickle));
+      },
+      { timeoutMs: 150 },
+    );
+    expect((await target.request(GET, recorder())).failure).toBe('no answer within 150 ms');
+    expect((await target.request({ ...GET, target: '/trickle' }, recorder())).failure).toBe('no complete answer within 150 ms');
+  });
+
+  it('can be sent next to hundreds of others', async () => {
+    const target = await serving((request, response) => void response.end(request.url));
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => target.request({ method: 'GET', target: `/${index}` }, recorder())));
+    expect(answers.map(({ body }) => body?.text)).toEqual(answers.map((_, index) => `/${index}`));
+    expect(target.requests).toBe(300);
+  });
+});
+
+describe('a watch on a target', () => {
+  const event = (name: string): string => JSON.stringify({ type: 'ADDED', object: { metadata: { name } } });
+
+  it('finds the frames however the bytes are cut, also within a character', async () => {
+    const bytes = Buffer.from(`${event('a')}\n${event('Zoë-✓-😀')}\r\n\n${event('c')}`, 'utf8');
+    const target = await serving((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      let sent = 0;
+      const next = (): void => {
+        if (sent === bytes.length) return void response.end();
+        response.write(bytes.subarray(sent, ++sent), () => setImmediate(next));
+      };
+      next();
+    });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    expect(await watch.waitFor(({ ended }) => ended, 5000)).toBe(true);
+    expect(watch.events.map(({ object }) => object)).toEqual([{ metadata: { name: 'a' } }, { metadata: { name: 'Zoë-✓-😀' } }, { metadata: { name: 'c' } }]);
+    expect(historyOf(record.lines).exchanges[0]).toMatchObject({ events: [{ type: 'ADDED' }, { type: 'ADDED' }, { type: 'ADDED' }], end: { reason: 'complete' } });
+  });
+
+  it('finds several frames in one chunk', async () => {
+    const target = await serving((_, response) => void response.end(`${event('a')}\n${event('b')}\n${event('c')}\n`));
+    const watch = await target.stream(WATCH, recorder());
+    expect(await watch.waitFor(({ events }) => events.length === 3, 5000)).toBe(true);
+  });
+
+  it('shows its status while it is idle, and is not cut by the time for answers', async () => {
+    const target = await serving(
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
+        setTimeout(() => response.write(`${event('late')}\n`), 400);
+      },
+      { timeoutMs: 100 },
+    );
+    const watch = await target.stream(WATCH, recorder());
+    expect(await watch.waitFor(({ status }) => status === 200, 5000)).toBe(true);
+    expect(watch.events).toEqual([]);
+    expect(await watch.waitFor(({ events }) => events.length === 1, 5000)).toBe(true);
+  });
+
+  it('is given up where no head comes in time', async () => {
+    const target = await serving(() => undefined, { timeoutMs: 100 });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    expect(await watch.waitFor(({ ended }) => ended, 5000)).toBe(true);
+    expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error' });
+  });
+
+  it('ends as the client hanging up when it is closed, and records nothing after that', async () => {
+    let hungUp: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => (hungUp = resolve));
+    const target = await serving((_, response) => {
+      response.writeHead(200).write(`${event('a')}\n`);
+      const flood = setInterval(() => response.write(`${event('b')}\n`), 1);
+      response.on('close', () => (clearInterval(flood), hungUp()));
+    });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    await watch.waitFor(({ events }) => events.length > 0, 5000);
+    watch.close();
+    const recorded = record.lines.length;
+    await gone;
+    expect(record.lines.length).toBe(recorded);
+    expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'client-abort' });
+  });
+
+  it('can be closed before it was answered', async () => {
+    const target = await serving(() => undefined);
+    const record = recorder();
+    (await target.stream(WATCH, record)).close();
+    expect(kinds(record.lines)).toEqual(['request', 'end']);
+  });
+
+  it('tells of a server that cuts it in mid-frame, and invents no event of the half', async () => {
+    const target = await serving((request, response) => {
+      response.writeHead(200).write(`${event('a')}\n{"type":"ADDED","obj`);
+      setTimeout(() => request.socket.destroy(), 20);
+    });
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    await watch.waitFor(({ ended }) => ended, 5000);
+    expect(watch.events.length).toBe(1);
+    expect(record.lines.at(-1)).toMatchObject({ reason: 'server-abort', detail: expect.stringContaining('in mid-frame') as unknown });
+  });
+
+  it('records a refusal as an answer with a body', async () => {
+    const target = await serving((_, response) => void response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"kind":"Status"}\n'));
+    const record = recorder();
+    const watch = await target.stream(WATCH, record);
+    await watch.waitFor(({ ended }) => ended, 5000);
+    expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
+    expect(historyOf(record.lines).exchanges[0]?.response?.body?.value).toEqual({ kind: 'Status' });
+  });
+
+  it('stops waiting when the time is up or the stream has ended', async () => {
+    const target = await serving((request, response) => void (request.url === WATCH.target ? response.writeHead(200).flushHeaders() : response.end()));
+    const open = await target.stream(WATCH, recorder());
+    expect(await open.waitFor(({ events }) => events.length > 0, 30)).toBe(false);
+    const ended = await target.stream({ ...WATCH, target: '/ends' }, recorder());
+    expect(await ended.waitFor(({ events }) => events.length > 0, 60_000)).toBe(false);
+  });
+});
