@@ -1,6 +1,11 @@
 import type { Rule } from '../rule.ts';
 import { rule as answerHasKindAndVersionOfItsPath } from './answer-has-kind-and-version-of-its-path.rule.ts';
+import { rule as clientCannotChooseTheCreationTime } from './client-cannot-choose-the-creation-time.rule.ts';
+import { rule as clientCannotChooseTheSelfLink } from './client-cannot-choose-the-self-link.rule.ts';
+import { rule as clientCannotChooseTheUid } from './client-cannot-choose-the-uid.rule.ts';
 import { rule as concurrencyPolicyHasItsDefault } from './concurrency-policy-has-its-default.rule.ts';
+import { rule as createdObjectIsShownByGet } from './created-object-is-shown-by-get.rule.ts';
+import { rule as creationTimestampIsRfc3339 } from './creation-timestamp-is-rfc-3339.rule.ts';
 import { rule as dnsPolicyHasItsDefault } from './dns-policy-has-its-default.rule.ts';
 import { rule as emptyResourcesAndSecurityContextAreEchoed } from './empty-resources-and-security-context-are-echoed.rule.ts';
 import { rule as flagsOfPodsDefaultToFalse } from './flags-of-pods-default-to-false.rule.ts';
@@ -9,21 +14,31 @@ import { rule as keepsEveryFieldThatWasSent } from './keeps-every-field-that-was
 import { rule as maxSurgeHasItsDefault } from './max-surge-has-its-default.rule.ts';
 import { rule as maxUnavailableHasItsDefault } from './max-unavailable-has-its-default.rule.ts';
 import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-default-to-zero.rule.ts';
+import { rule as nameIsTheOneAskedFor } from './name-is-the-one-asked-for.rule.ts';
 import { rule as portProtocolIsFilledIn } from './port-protocol-is-filled-in.rule.ts';
 import { rule as progressDeadlineHasItsDefault } from './progress-deadline-has-its-default.rule.ts';
+import { rule as recreatedObjectHasANewUid } from './recreated-object-has-a-new-uid.rule.ts';
 import { rule as replicasHaveTheirDefault } from './replicas-have-their-default.rule.ts';
+import { rule as resourceVersionIsSet } from './resource-version-is-set.rule.ts';
 import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
 import { rule as revisionHistoryLimitHasItsDefault } from './revision-history-limit-has-its-default.rule.ts';
+import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
 import { rule as strategyTypeHasItsDefault } from './strategy-type-has-its-default.rule.ts';
 import { rule as successHasTheStatedStatus } from './success-has-the-stated-status.rule.ts';
 import { rule as suspendDefaultsToFalse } from './suspend-defaults-to-false.rule.ts';
 import { rule as terminationGracePeriodHasItsDefault } from './termination-grace-period-has-its-default.rule.ts';
 import { rule as terminationMessagePathHasItsDefault } from './termination-message-path-has-its-default.rule.ts';
 import { rule as terminationMessagePolicyHasItsDefault } from './termination-message-policy-has-its-default.rule.ts';
+import { rule as uidHasUuidForm } from './uid-has-uuid-form.rule.ts';
 
 export const CREATE_RULES: readonly Rule[] = [
   answerHasKindAndVersionOfItsPath,
+  clientCannotChooseTheCreationTime,
+  clientCannotChooseTheSelfLink,
+  clientCannotChooseTheUid,
   concurrencyPolicyHasItsDefault,
+  createdObjectIsShownByGet,
+  creationTimestampIsRfc3339,
   dnsPolicyHasItsDefault,
   emptyResourcesAndSecurityContextAreEchoed,
   flagsOfPodsDefaultToFalse,
@@ -32,15 +47,20 @@ export const CREATE_RULES: readonly Rule[] = [
   maxSurgeHasItsDefault,
   maxUnavailableHasItsDefault,
   minReadySecondsDefaultToZero,
+  nameIsTheOneAskedFor,
   portProtocolIsFilledIn,
   progressDeadlineHasItsDefault,
+  recreatedObjectHasANewUid,
   replicasHaveTheirDefault,
+  resourceVersionIsSet,
   restartPolicyHasItsDefault,
   revisionHistoryLimitHasItsDefault,
+  selfLinkIsThePath,
   strategyTypeHasItsDefault,
   successHasTheStatedStatus,
   suspendDefaultsToFalse,
   terminationGracePeriodHasItsDefault,
   terminationMessagePathHasItsDefault,
   terminationMessagePolicyHasItsDefault,
+  uidHasUuidForm,
 ];

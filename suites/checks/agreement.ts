@@ -1,0 +1,39 @@
+import { differences } from '../oracle/comparison.ts';
+import type { History } from '../oracle/history.ts';
+import type { Sighting } from '../oracle/world.ts';
+import { worldOf } from '../oracle/world.ts';
+import type { Finding } from './finding.ts';
+import { held, show, violated } from './findings.ts';
+
+/** Members that differ by the path through which an object is read, not by what is stored. */
+const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
+
+export interface Agreement {
+  /** What is judged (`subject`), what it is held against (`reference`), and what is left aside. */
+  readonly role: (sighting: Sighting) => 'subject' | 'reference' | undefined;
+  /** What kind of case the subject is; default how it was seen. */
+  readonly shape?: (subject: Sighting) => string;
+}
+
+/**
+ * Judges that one version of one object is shown alike in two ways: each look that is a subject against a look that is a reference,
+ * of the same uid at the same version. Both are answers of the server, so this is sound whoever else writes.
+ */
+export function* judgeAgreement(history: History, { role, shape }: Agreement): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const looks = world.sightingsOf(key).filter(({ uid, version }) => uid !== undefined && version !== undefined);
+    const references = looks.filter((look) => role(look) === 'reference');
+    for (const subject of looks.filter((look) => role(look) === 'subject')) {
+      const reference = references.find(({ uid, version }) => uid === subject.uid && version === subject.version);
+      if (reference === undefined) continue;
+      const [first] = differences(reference.content, subject.content, { schema: subject.view.schema, ignore: BY_PATH });
+      if (first === undefined) yield held(subject.exchange, shape?.(subject) ?? subject.source);
+      else yield violated(subject.exchange, `${first.path} ${show(first.expected)}, as ${nameOf(reference)} shows it at that version`, show(first.actual), `${first.path} differs`);
+    }
+  }
+}
+
+function nameOf({ exchange }: Sighting): string {
+  return `${exchange.request.method} ${exchange.request.path}`;
+}

@@ -1,0 +1,70 @@
+import type { FieldRequirement } from '../oracle/field-selector.ts';
+import { parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
+import type { History } from '../oracle/history.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import type { LabelRequirement } from '../oracle/label-selector.ts';
+import { parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
+import type { ObjectKey, World } from '../oracle/world.ts';
+import { keyOf } from '../oracle/world.ts';
+import type { ResourceCalled } from './answers.ts';
+import { answered, callsOf } from './answers.ts';
+
+/** A list that was answered: what it asked for, and what it shows. */
+export interface Listing {
+  readonly exchange: ResourceCalled;
+  readonly answer: JsonObject;
+  readonly items: readonly JsonObject[];
+  /** The items by `ObjectKey.id`; of duplicates the last. */
+  readonly byKey: ReadonlyMap<string, JsonObject>;
+  /** Empty where it has no selector; `undefined` where the selector is none that the oracle reads. */
+  readonly labels: readonly LabelRequirement[] | undefined;
+  readonly fields: readonly FieldRequirement[] | undefined;
+  /** Whether it asks for the latest state, rather than for one that is as fresh as some version. */
+  readonly latest: boolean;
+}
+
+/** Every list and list-all that was answered with a list of objects. */
+export function listings(history: History): Listing[] {
+  return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
+    const answer = answered(exchange);
+    const listed = at(answer, 'items');
+    if (answer === undefined || !Array.isArray(listed)) return [];
+    const items = (listed as readonly unknown[]).filter(isObject);
+    const { query } = exchange.request;
+    return [
+      {
+        exchange,
+        answer,
+        items,
+        byKey: new Map(items.map((item) => [keyOfItem(exchange, item).id, item])),
+        labels: parseLabelSelector(query.get('labelSelector') ?? ''),
+        fields: parseFieldSelector(query.get('fieldSelector') ?? ''),
+        latest: !query.has('resourceVersion'),
+      },
+    ];
+  });
+}
+
+/** The key of an item of a list. */
+export function keyOfItem(exchange: ResourceCalled, item: JsonObject): ObjectKey {
+  const namespace = textAt(item, 'metadata', 'namespace') ?? exchange.call.namespace;
+  return keyOf(exchange.call.resource, namespace, textAt(item, 'metadata', 'name') ?? '');
+}
+
+/** Whether the list is of the kind and the namespace of that object. */
+export function covers({ exchange: { call } }: Listing, key: ObjectKey): boolean {
+  return call.resource.kind === key.kind && (call.namespace === undefined || call.namespace === key.namespace);
+}
+
+/** Whether an object fulfils both selectors of the list; `undefined` where one of them is none that the oracle reads. */
+export function selectedBy({ labels, fields }: Listing, object: JsonObject): boolean | undefined {
+  if (labels === undefined || fields === undefined) return undefined;
+  return selectsLabels(labels, object) && selectsFields(fields, object);
+}
+
+/** Objects of the list's kind and namespace that surely existed through the whole of it. */
+export function existingThrough(world: World, listing: Listing): ObjectKey[] {
+  const { began, ended } = listing.exchange;
+  return world.keys.filter((key) => covers(listing, key) && world.surelyExists(key, began) && world.surelyExists(key, ended));
+}

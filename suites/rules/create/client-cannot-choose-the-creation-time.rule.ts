@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/client-cannot-choose-the-creation-time',
+  level: 'should',
+  title: 'A creation timestamp in the body of a create is not taken.',
+  cites: ['object-metadata.creation-timestamp.1', 'parameters.export.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/creationTimestamp', to: '2001-02-03T04:05:06Z' }] })),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const chosen = textAt(creation.sent, 'metadata', 'creationTimestamp');
+    if (chosen === undefined || Number.isNaN(Date.parse(chosen))) return;
+    const time = textAt(object, 'metadata', 'creationTimestamp');
+    const holds = Date.parse(time ?? '') !== Date.parse(chosen);
+    yield { shape: 'timestamp sent', path: 'metadata.creationTimestamp', expected: 'the time at which the system made it', actual: time, holds };
+  });
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/client-cannot-choose-the-self-link',
+  level: 'should',
+  title: 'A selfLink in the body of a create is not taken.',
+  cites: ['object-metadata.self-link.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/selfLink', to: '/chosen/by/the/client' }] })),
+  check,
+  least: 1,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const chosen = textAt(creation.sent, 'metadata', 'selfLink') ?? '';
+    const name = textAt(creation.made, 'metadata', 'name');
+    if (chosen === '' || chosen.endsWith(`/${name}`)) return;
+    const link = at(object, 'metadata', 'selfLink');
+    yield { shape: 'selfLink sent', path: 'metadata.selfLink', expected: 'the path of the object', actual: link, holds: link !== chosen };
+  });
+}

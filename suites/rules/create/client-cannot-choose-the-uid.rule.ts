@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/client-cannot-choose-the-uid',
+  level: 'must',
+  title: 'A uid in the body of a create is not taken: the system assigns it.',
+  cites: ['object-metadata.uid.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/uid', to: CHOSEN }] })),
+  check,
+  least: 2,
+};
+
+const CHOSEN = '00000000-1111-2222-3333-444444444444';
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const chosen = textAt(creation.sent, 'metadata', 'uid') ?? '';
+    if (chosen === '') return;
+    const uid = at(object, 'metadata', 'uid');
+    yield { shape: 'uid sent', path: 'metadata.uid', expected: 'one that the system assigned', actual: uid, holds: uid !== chosen };
+  });
+}

@@ -1,0 +1,46 @@
+import { answerOf, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import { creations } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differentNames } from '../../generators/names.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/created-object-is-shown-by-get',
+  level: 'must',
+  title: 'From the moment a create is acknowledged, a get of that name answers the object that was made.',
+  cites: ['what-the-service-does.1', 'what-the-service-does.2'],
+  operations: CREATES,
+  needs: ['get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return differentNames(3).map((names) => [
+      ...names.map((name) => on.createHere(minimalObject(on.resource, name))),
+      ...names.map((name) => on.get(name)),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const made = creations(history);
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const key = keyOf(resource, namespace, name);
+    const creation = made.findLast((each) => each.key.id === key.id && each.exchange.ended < exchange.began);
+    if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
+    const uid = textAt(creation.made, 'metadata', 'uid');
+    const shown = textAt(exchange.response?.body?.value, 'metadata', 'uid');
+    if (refused(exchange)) yield violated(creation.exchange, `a get of ${key.name} answers the object`, answerOf(exchange), 'get is refused');
+    else if (!succeeded(exchange) || exchange.request.query.has('export')) continue;
+    else if (shown === uid) yield held(creation.exchange, resource.id === creation.exchange.call.resource.id ? 'same path' : 'another view');
+    else yield violated(creation.exchange, `uid ${show(uid)} in a get of ${key.name}`, show(shown), 'another uid');
+  }
+}

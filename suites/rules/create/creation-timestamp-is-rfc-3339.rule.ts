@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/creation-timestamp-is-rfc-3339',
+  level: 'must',
+  title: 'A created object has a creation timestamp in the form of RFC 3339.',
+  cites: ['object-metadata.creation-timestamp.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  check,
+  least: 2,
+};
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d)$/;
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ object }) {
+    const time = textAt(object, 'metadata', 'creationTimestamp');
+    const holds = RFC_3339.test(time ?? '') && !Number.isNaN(Date.parse(time ?? ''));
+    yield { shape: 'timestamp', path: 'metadata.creationTimestamp', expected: 'a time such as 2006-01-02T15:04:05Z', actual: time, holds };
+  });
+}

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { show } from '../../checks/findings.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/name-is-the-one-asked-for',
+  level: 'must',
+  title: 'A created object has the name that was asked for, and the namespace of the path, sent in the body or not.',
+  cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path-namespace.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constantFrom<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }])
+      .map((edits) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: resourceOf(operation).namespaced ? edits : [] })),
+  check,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const [asked, { namespace }] = [textAt(creation.sent, 'metadata', 'name'), creation.exchange.call];
+    const shape = { undefined: 'namespace left out', '': 'namespace empty' }[`${textAt(creation.sent, 'metadata', 'namespace')}`] ?? 'namespace sent';
+    if (asked !== undefined && asked !== '') {
+      const name = at(object, 'metadata', 'name');
+      yield { shape, path: 'metadata.name', expected: `${show(asked)}, as it was sent`, actual: name, holds: name === asked };
+    }
+    if (namespace !== undefined) {
+      const shown = at(object, 'metadata', 'namespace');
+      yield { shape, path: 'metadata.namespace', expected: `${show(namespace)}, as in the path`, actual: shown, holds: shown === namespace };
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { creations } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/recreated-object-has-a-new-uid',
+  level: 'must',
+  title: 'No two creates give the same uid, also when an object is deleted and made again under its name.',
+  cites: ['object-metadata.uid.1'],
+  // A namespace may linger when it is deleted, so its name is not free at once.
+  operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
+  needs: ['delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const make = (name: string): ReturnType<typeof on.create> => on.createHere(minimalObject(on.resource, name));
+    return fc.constantFrom(
+      [make('{{a}}'), on.remove('{{a}}'), make('{{a}}')],
+      [make('{{a}}'), make('{{ab}}')],
+      [make('{{a}}'), on.remove('{{a}}'), make('{{a}}'), on.remove('{{a}}'), make('{{a}}')],
+    );
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const names = new Map<string, string>();
+  for (const { exchange, made, key } of creations(history)) {
+    const uid = textAt(made, 'metadata', 'uid');
+    if (uid === undefined || uid === '') continue;
+    const before = names.get(uid);
+    const shape = [...names.values()].includes(key.id) ? 'made again' : 'another name';
+    if (before !== undefined) yield violated(exchange, `a uid of its own for ${key.name}`, `${uid}, that of an object made before`, `uid given twice, ${before === key.id ? 'made again' : 'another name'}`);
+    else if (names.size > 0) yield held(exchange, shape);
+    names.set(uid, key.id);
+  }
+}

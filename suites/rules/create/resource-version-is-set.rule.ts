@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/resource-version-is-set',
+  level: 'must',
+  title: 'A created object has a resourceVersion: a text that is not empty.',
+  cites: ['object-metadata.resource-version.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ object }) {
+    const version = at(object, 'metadata', 'resourceVersion');
+    yield { shape: 'version', path: 'metadata.resourceVersion', expected: 'a text that is not empty', actual: version, holds: typeof version === 'string' && version !== '' };
+  });
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/self-link-is-the-path',
+  level: 'must',
+  title: 'The selfLink of a created object is the path of that object.',
+  cites: ['object-metadata.self-link.1'],
+  operations: CREATES,
+  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  check,
+  least: 2,
+};
+
+function pathOf({ prefix, namespaced, plural }: Resource, namespace: string | undefined, name: string): string {
+  return `${prefix}${namespaced ? `/namespaces/${namespace}` : ''}/${plural}/${name}`;
+}
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { resource, namespace } = creation.exchange.call;
+    const [link, name] = [textAt(object, 'metadata', 'selfLink'), textAt(creation.made, 'metadata', 'name')];
+    const paths = RESOURCES.filter(({ kind }) => kind === resource.kind).map((view) => pathOf(view, namespace, name ?? ''));
+    yield { shape: 'selfLink', path: 'metadata.selfLink', expected: paths.join(' or '), actual: link, holds: paths.some((path) => link?.endsWith(path)) };
+  });
+}

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/carries-list-metadata',
+  level: 'must',
+  title: 'A list carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
+  cites: ['object-metadata.list.1', 'object-metadata.resource-version.1'],
+  operations: LISTS,
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const answer = answered(exchange);
+    if (answer === undefined) continue;
+    const version = at(answer, 'metadata', 'resourceVersion');
+    if (typeof version === 'string' && version !== '') yield held(exchange, 'resourceVersion');
+    else yield violated(exchange, 'metadata.resourceVersion, a text that is not empty', show(version), 'metadata.resourceVersion');
+    const [link, path] = [textAt(answer, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
+    if (link?.split('?')[0]?.endsWith(path) === true) yield held(exchange, 'selfLink');
+    else yield violated(exchange, `metadata.selfLink ${show(path)}`, show(link), 'metadata.selfLink');
+  }
+}

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/is-a-list-of-its-kind',
+  level: 'must',
+  title: 'A list answers the list type of its kind, in the apiVersion of its path.',
+  cites: ['object-metadata.list.1', 'versioning.3'],
+  operations: LISTS,
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const answer = answered(exchange);
+    if (answer === undefined) continue;
+    const { resource } = exchange.call;
+    for (const [member, expected] of [['kind', `${resource.kind}List`], ['apiVersion', resource.apiVersion]] as const) {
+      const actual = at(answer, member);
+      if (actual === expected) yield held(exchange, member);
+      else yield violated(exchange, `${member} ${show(expected)}`, show(actual), member);
+    }
+  }
+}

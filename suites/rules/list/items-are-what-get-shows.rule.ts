@@ -1,0 +1,20 @@
+import { judgeAgreement } from '../../checks/agreement.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/items-are-what-get-shows',
+  level: 'must',
+  title: 'An item of a list is the whole object, as a get shows it at the same version.',
+  cites: ['semantics.7.1', 'object-metadata.list.1'],
+  operations: LISTS,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(on.maker, { name: '{{a}}' }).map((body) => [on.create(body), on.get('{{a}}'), listBy(operation, on)]);
+  },
+  check: (history) =>
+    judgeAgreement(history, { role: ({ source }) => (source === 'list' ? 'subject' : source === 'get' || source === 'write' ? 'reference' : undefined) }),
+};

@@ -1,0 +1,11 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { CallStep } from '../../drivers/program.ts';
+import type { Extra, Steps } from '../steps.ts';
+
+export const LISTS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll');
+
+/** The list that the operation is: of one namespace, or of all. */
+export function listBy(operation: Operation, on: Steps, extra?: Extra): CallStep {
+  return operation.verb === 'listAll' ? on.listAll(extra) : on.list(extra);
+}

@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { existingThrough, listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differentNames } from '../../generators/names.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/shows-every-object-that-exists',
+  level: 'must',
+  title: 'A list without selectors shows every object of its kind and namespaces that exists.',
+  cites: ['semantics.7.1', 'semantics.7.2'],
+  operations: LISTS,
+  cases: (operation) => {
+    const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
+    return fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 })).map(([names, split]) => [
+      ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
+      listBy(operation, here),
+      listBy(operation, there),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const listing of listings(history)) {
+    if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
+    for (const key of existingThrough(world, listing)) {
+      if (listing.byKey.has(key.id)) yield held(listing.exchange, `${Math.min(listing.items.length, 4)} items or more`);
+      else yield violated(listing.exchange, `an item named ${key.name} of namespace ${key.namespace ?? 'none'}`, `${listing.items.length} items, none of that name`, 'an object is missing');
+    }
+  }
+}

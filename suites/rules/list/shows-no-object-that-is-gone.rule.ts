@@ -1,0 +1,42 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { covers, listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differentNames } from '../../generators/names.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/shows-no-object-that-is-gone',
+  level: 'must',
+  title: 'A list shows no object whose removal was acknowledged.',
+  cites: ['semantics.6.1', 'semantics.7.1'],
+  // A namespace may linger when it is deleted.
+  operations: LISTS.filter((operation) => resourceOf(operation).namespaced),
+  needs: ['create', 'delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return differentNames(3).map((names) => [
+      ...names.map((name) => on.create(minimalObject(on.maker, name))),
+      on.remove(names[0] ?? '{{a}}'),
+      listBy(operation, on),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const listing of listings(history)) {
+    if (!listing.latest) continue;
+    const { began, ended } = listing.exchange;
+    for (const key of world.keys) {
+      if (!covers(listing, key) || !world.surelyGone(key, began) || !world.surelyGone(key, ended)) continue;
+      if (listing.byKey.has(key.id)) yield violated(listing.exchange, `no item named ${key.name}, for it is gone`, 'an item of that name', 'a removed object is listed');
+      else yield held(listing.exchange, listing.items.length === 0 ? 'nothing is left' : 'others are left');
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { listings } from '../../checks/listings.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/shows-only-its-namespace-and-kind',
+  level: 'must',
+  title: 'A list shows objects of its own kind only, and a list of a namespace only objects of that namespace.',
+  cites: ['semantics.7.1', 'what-the-service-does.namespaces'],
+  operations: LISTS,
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced);
+    return fc.constantFrom(...others).map((other) => {
+      const [here, beside, far, foreign] = [stepsOn(resource), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), stepsOn(other)];
+      const elsewhere = resource.namespaced ? [beside.create(minimalObject(here.maker, '{{b}}')), far.create(minimalObject(here.maker, '{{a}}'))] : [];
+      return [here.create(minimalObject(here.maker, '{{a}}')), ...elsewhere, foreign.create(minimalObject(foreign.maker, '{{a}}')), listBy(operation, here), listBy(operation, beside)];
+    });
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const kinds = kindsByUid(worldOf(history));
+  for (const listing of listings(history)) {
+    const [foreign] = listing.items.flatMap((item) => foreignTo(listing, kinds, item));
+    if (foreign === undefined) yield held(listing.exchange, listing.exchange.call.namespace === undefined ? 'all namespaces' : 'one namespace');
+    else yield violated(listing.exchange, foreign.expected, foreign.actual, foreign.expected.replace(/ ".*/, ''));
+  }
+}
+
+function foreignTo({ exchange: { call } }: Listing, kinds: ReadonlyMap<string, string>, item: Parameters<typeof at>[0]): { expected: string; actual: string }[] {
+  const [namespace, kind] = [textAt(item, 'metadata', 'namespace'), at(item, 'kind') ?? kinds.get(textAt(item, 'metadata', 'uid') ?? '')];
+  if (call.namespace !== undefined && namespace !== undefined && namespace !== call.namespace) return [{ expected: `items of namespace ${show(call.namespace)}`, actual: `one of ${show(namespace)}` }];
+  if (kind !== undefined && kind !== call.resource.kind) return [{ expected: `items of kind ${show(call.resource.kind)}`, actual: `one of kind ${show(kind)}` }];
+  return [];
+}
+
+/** The kind that each uid was seen under by name, lists aside, since a list is what is judged. */
+function kindsByUid(world: World): Map<string, string> {
+  const kinds = new Map<string, string>();
+  for (const key of world.keys) {
+    for (const { uid, source } of world.sightingsOf(key)) {
+      if (uid !== undefined && source !== 'list') kinds.set(uid, key.kind);
+    }
+  }
+  return kinds;
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { existingThrough, listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/shows-the-current-state',
+  level: 'must',
+  title: 'A list shows each object as it was last written, not as it was before.',
+  cites: ['semantics.7.1', 'parameters.resource-version.2'],
+  operations: LISTS,
+  needs: ['create', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const change = (round: number): ReturnType<typeof on.patch> => on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } });
+    return fc.integer({ min: 1, max: 3 }).map((rounds) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      ...Array.from({ length: rounds }, (_, round) => [change(round), listBy(operation, on)]).flat(),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const listing of listings(history)) {
+    if (!listing.latest) continue;
+    for (const key of existingThrough(world, listing)) {
+      const item = listing.byKey.get(key.id);
+      const version = textAt(item, 'metadata', 'resourceVersion');
+      if (version === undefined) continue;
+      if (world.wasReplaced(key, version, listing.exchange.began)) yield violated(listing.exchange, `${key.name} at the version of the last acknowledged write`, `version ${show(version)}, which that write replaced`, 'an old state is listed');
+      else yield held(listing.exchange, 'current version');
+    }
+  }
+}
