@@ -112,7 +112,7 @@ async function stageAndRun(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { flags, dialect, run, seed, replay } = intent;
-  const stage = await openStage(options, { run, concurrency: flags.concurrency, prefix: flags.namespacePrefix, answers: dialect.answers });
+  const stage = await openStage(options, { run, concurrency: flags.concurrency, prefix: flags.namespacePrefix, timeoutMs: flags.timeout });
   if ('unusable' in stage) return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
   const verdicts: Verdict[] = [];
   let requests = 0;
@@ -146,6 +146,7 @@ async function stageAndRun(
   const faults = await runInVitest(config, listener, signal);
   await Promise.all(saving);
   const leftovers = flags.keep === true ? [] : await stage.clear();
+  await stage.close();
   const stopped = signal.aborted ? 'interrupted' : faults[0];
   if (faults.length > 0) verdicts.push('broken');
   if (signal.aborted && verdicts.length < assignments.length) verdicts.push('inconclusive');

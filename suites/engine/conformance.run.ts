@@ -13,6 +13,7 @@ for (const assignment of config.assignments) {
   test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect }) => {
     const verdict = await judgeAssignment(assignment, config, run);
     task.meta.verdict = verdict;
+    task.meta.requests = run.requestsSince();
     expect(verdict.verdict).not.toBe('failed');
   });
 }

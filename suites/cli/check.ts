@@ -1,0 +1,76 @@
+import { Command, CommanderError } from 'commander';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import { ExchangeLogError, readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import { exitCodeOf } from '../engine/exit-code.ts';
+import { judgeRecording } from '../engine/judge-recording.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import { chooseDialect } from './choose-dialect.ts';
+import { summaryOf } from './describe.ts';
+import { startReports } from './report-process.ts';
+import { UsageError } from './usage-error.ts';
+
+interface Flags {
+  readonly dialect: string;
+  readonly reportDir: string;
+}
+
+/**
+ * Judges a recording with every rule's check; no server is needed. A rule that the traffic never made apply is `skipped`, and says so.
+ * Exit codes are those of `pnpm conformance`.
+ */
+async function check(file: string, flags: Flags): Promise<number> {
+  const dialect = await chooseDialect(flags.dialect);
+  const began = performance.now();
+  const lines: HappeningLine[] = [];
+  const torn: number[] = [];
+  for await (const line of readExchangeLog(file, { torn: (number) => torn.push(number) })) lines.push(line);
+  const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
+  const history = historyOf(lines);
+  const verdicts = judgeRecording(JUDGED_RULES, { file, lines, history }, { answers: dialect.answers });
+  reports.write({
+    kind: 'run',
+    format: VERDICT_LOG_FORMAT,
+    target: file,
+    dialect: dialect.name,
+    seed: 0,
+    startedAt: new Date().toISOString(),
+    rules: JUDGED_RULES.map(summaryOf),
+    planned: verdicts.length,
+    command: `pnpm proxy check ${file}`,
+  });
+  for (const verdict of verdicts) reports.write(verdict);
+  const exitCode = exitCodeOf(verdicts.map(({ verdict }) => verdict));
+  const stopped = torn.length === 0 ? {} : { stopped: `line ${torn[0] ?? 0} of the recording is cut; what stands before it was judged` };
+  reports.write({
+    kind: 'done',
+    verdict: worst(verdicts.map(({ verdict }) => verdict)),
+    exitCode,
+    durationMs: Math.round(performance.now() - began),
+    requests: history.exchanges.length,
+    leftovers: [],
+    ...stopped,
+  });
+  await reports.finish();
+  return exitCode;
+}
+
+const command = new Command('check')
+  .description('Judges a recording with the checks of the suite.')
+  .argument('<file>', 'an exchange log, as `pnpm proxy record` writes it')
+  .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
+  .option('--report-dir <dir>', 'where the reports go', 'plumbline-report')
+  .exitOverride()
+  .action(async (file: string, flags: Flags) => {
+    process.exitCode = await check(file, flags);
+  });
+
+await command.parseAsync(process.argv).catch((error: unknown) => {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
+  else if (error instanceof UsageError || error instanceof ExchangeLogError) {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = EXIT.usage;
+  } else throw error;
+});

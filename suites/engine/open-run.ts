@@ -1,0 +1,61 @@
+import { casePath } from './case-path.ts';
+import type { CaseRunner } from './case-runner.ts';
+import type { RunConfig } from './run-config.ts';
+import { runProgram } from '../drivers/interpret.ts';
+import { Ledger } from '../drivers/ledger.ts';
+import { SlotPool } from '../drivers/slot-pool.ts';
+import { connect } from '../target/connect.ts';
+import { ExchangeLogFile } from '../target/exchange-log-file.ts';
+import { ObservationOrder } from '../target/recorder.ts';
+
+/** A run with its target connected: what judging needs, and the means to end it. */
+export interface OpenRun extends CaseRunner {
+  /** Requests sent since this was last asked. */
+  requestsSince(): number;
+  /** From now on no case may start. */
+  bail(): void;
+  bailed(): boolean;
+  close(): Promise<void>;
+}
+
+/** Connects to the target of a run. */
+export function openRun(config: RunConfig): OpenRun {
+  const target = connect(config.target);
+  const order = new ObservationOrder();
+  const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record, target.baseUrl, order);
+  const slots = new SlotPool(config.namespaces);
+  const ledger = new Ledger();
+  let cases = 0;
+  let counted = 0;
+  let bailed = false;
+  return {
+    answers: config.answers,
+    seed: config.seed,
+    baseUrl: target.baseUrl,
+    casePath: (rule, fingerprint) => casePath(config.reportDirectory, rule, fingerprint),
+    stopped: () => bailed || (config.deadline !== undefined && Date.now() > config.deadline),
+    async send(rule, program) {
+      const slot = await slots.acquire();
+      try {
+        cases += 1;
+        const caseId = `${config.run}-${cases.toString(36)}`;
+        const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger };
+        const { lines } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
+        return lines;
+      } finally {
+        slots.release(slot);
+      }
+    },
+    requestsSince() {
+      const since = target.requests - counted;
+      counted = target.requests;
+      return since;
+    },
+    bail: () => void (bailed = true),
+    bailed: () => bailed,
+    async close() {
+      await target.close();
+      log?.close();
+    },
+  };
+}
