@@ -4,6 +4,8 @@ import { historyOf } from '../oracle/history-of.ts';
 
 /**
  * A history from short literals, for the tests of checks: each literal is a whole exchange after the one before, unless `together`.
+ * Requests carry the run header of the suite, by which `worldOf` knows that nobody else writes what they create; `foreign` ones,
+ * as in a recording of another client, do not.
  *
  *     historyFrom([
  *       { open: 'GET /api/v1/watch/namespaces/a/secrets', as: 'w' },
@@ -18,6 +20,7 @@ export type Literal = ExchangeLiteral | OpenLiteral | EventLiteral | EndLiteral 
 export interface ExchangeLiteral {
   /** Method and target. */
   readonly send: string;
+  readonly foreign?: true;
   readonly headers?: readonly HeaderPair[];
   /** Sent as JSON; a string is sent as it stands. */
   readonly body?: unknown;
@@ -41,6 +44,7 @@ interface EndLiteral {
   readonly end: string;
 }
 
+const OURS: HeaderPair = ['X-Plumbline-Run', 'test'];
 const JSON_TYPE: HeaderPair = ['Content-Type', 'application/json'];
 
 export function historyFrom(literals: readonly Literal[]): History {
@@ -54,11 +58,12 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
   let exchanges = 0;
   const next = (): { n: number; t: number } => ({ n: lines.length + 1, t: lines.length + 1 });
 
-  const ask = (literal: { readonly headers?: readonly HeaderPair[]; readonly body?: unknown }, request: string): number => {
+  const ask = (literal: { readonly headers?: readonly HeaderPair[]; readonly body?: unknown; readonly foreign?: true }, request: string): number => {
     const [method = 'GET', target = '/'] = request.split(' ');
     const exchange = ++exchanges;
     const sent = literal.body === undefined ? {} : { body: bodyOf(literal.body) };
-    const headers = literal.headers ?? (literal.body === undefined ? [] : [JSON_TYPE]);
+    const typed = literal.headers ?? (literal.body === undefined ? [] : [JSON_TYPE]);
+    const headers = literal.foreign === true ? typed : [...typed, OURS];
     lines.push({ kind: 'request', ...next(), exchange, method, target, headers, ...sent });
     return exchange;
   };

@@ -1,0 +1,15 @@
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
+
+/** Names one place in a store. A kind has one store, so both Deployment resources share theirs. Compare keys by `id`. */
+export interface ObjectKey {
+  readonly id: string;
+  readonly kind: Kind;
+  /** `undefined` for cluster-scoped kinds. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+export function keyOf(resource: Resource, namespace: string | undefined, name: string): ObjectKey {
+  const scope = resource.namespaced ? namespace : undefined;
+  return { id: JSON.stringify([resource.kind, scope ?? null, name]), kind: resource.kind, namespace: scope, name };
+}

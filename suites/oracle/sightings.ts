@@ -1,0 +1,104 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { Call, Exchange, StreamEvent } from './history.ts';
+import type { Json, JsonObject } from './json.ts';
+import { at, isObject, textAt } from './json.ts';
+import type { ObjectKey } from './object-key.ts';
+import { keyOf } from './object-key.ts';
+
+/** One look at an object: content that the server showed, and when it was so. */
+export interface Sighting {
+  readonly key: ObjectKey;
+  readonly uid: string | undefined;
+  readonly version: string | undefined;
+  /** As shown, with `kind` and `apiVersion` filled in where list items lack them. */
+  readonly content: JsonObject;
+  /** The resource through which it was read. */
+  readonly view: Resource;
+  /** `write`: the answer of a create, replace or patch. `delete`: what a delete answered, which is a last state or a marked one. */
+  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event';
+  /**
+   * The content was the stored one at some position in [began, ended]. Events, and reads that name a version and may therefore be
+   * answered from a cache, began at 0: all that is known is that it was so once.
+   */
+  readonly began: number;
+  readonly ended: number;
+  readonly exchange: Exchange;
+  /** For sightings in a watch. */
+  readonly event: StreamEvent | undefined;
+}
+
+/** Every object that the answer of an exchange shows. Exported forms (`export=true`) and answers that were cut show none. */
+export function sightingsIn(exchange: Exchange): readonly Sighting[] {
+  const { call } = exchange;
+  if (call?.resource === undefined || exports(exchange)) return [];
+  const resource = call.resource;
+  if (call.watching) return exchange.events.flatMap((event) => inEvent(exchange, call, resource, event));
+  if (!isWhole(exchange)) return [];
+  const body = exchange.response?.body?.value;
+  const items = at(body, 'items');
+  return (Array.isArray(items) ? items : [body]).flatMap((shown) => inAnswer(exchange, call, resource, shown));
+}
+
+/** Answered 2xx, and all of the answer came. */
+export function isWhole(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return exchange.end?.reason === 'complete' && status >= 200 && status < 300;
+}
+
+/** Whether a read may be answered with an older state: it names a version (document, List/watch query parameters). */
+export function mayBeStale(exchange: Exchange): boolean {
+  return exchange.request.query.has('resourceVersion');
+}
+
+function exports(exchange: Exchange): boolean {
+  const value = exchange.request.query.get('export');
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+function inEvent(exchange: Exchange, call: Call, resource: Resource, event: StreamEvent): Sighting[] {
+  return sighting(event.object, { call, resource, source: 'event', began: 0, ended: event.n, exchange, event });
+}
+
+function inAnswer(exchange: Exchange, call: Call, resource: Resource, shown: Json | undefined): Sighting[] {
+  const source = SOURCES[call.verb];
+  if (source === undefined) return [];
+  const stale = (source === 'get' || source === 'list') && mayBeStale(exchange);
+  return sighting(shown, { call, resource, source, began: stale ? 0 : exchange.began, ended: exchange.ended, exchange, event: undefined });
+}
+
+const SOURCES: Readonly<Partial<Record<Call['verb'], Sighting['source']>>> = {
+  create: 'write',
+  replace: 'write',
+  patch: 'write',
+  replaceStatus: 'write',
+  patchStatus: 'write',
+  delete: 'delete',
+  deleteCollection: 'delete',
+  get: 'get',
+  getStatus: 'get',
+  list: 'list',
+  listAll: 'list',
+};
+
+interface Seen extends Pick<Sighting, 'source' | 'began' | 'ended' | 'exchange' | 'event'> {
+  readonly call: Call;
+  readonly resource: Resource;
+}
+
+/** The sighting of an object of the resource; none where something else was shown, as a Status is. */
+function sighting(shown: Json | undefined, { call, resource, ...rest }: Seen): Sighting[] {
+  const name = textAt(shown, 'metadata', 'name');
+  const kind = textAt(shown, 'kind') ?? resource.kind;
+  if (!isObject(shown) || name === undefined || kind !== resource.kind) return [];
+  const namespace = call.namespace ?? textAt(shown, 'metadata', 'namespace');
+  return [
+    {
+      ...rest,
+      key: keyOf(resource, namespace, call.name ?? name),
+      uid: textAt(shown, 'metadata', 'uid'),
+      version: textAt(shown, 'metadata', 'resourceVersion'),
+      content: { kind, apiVersion: resource.apiVersion, ...shown },
+      view: resource,
+    },
+  ];
+}
