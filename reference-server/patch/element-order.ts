@@ -1,0 +1,70 @@
+import type { Json } from '../resources/api-object.ts';
+import { isObject, memberOf } from './json-values.ts';
+import { PATCH_DIRECTIVE } from './merge-directives.ts';
+import { PatchError } from './patch-error.ts';
+
+export interface Ordering {
+  /** The list after merging. */
+  readonly list: readonly Json[];
+  /** The list before. */
+  readonly old: readonly Json[];
+  /** The list in the patch. */
+  readonly sent: readonly Json[];
+  /** Entries by key, or primitives, in the order asked for; entries that only the server has may be left out. */
+  readonly wanted: readonly Json[];
+  /** Absent for a list of primitives. */
+  readonly mergeKey: string | undefined;
+  /** Field path of the list, for messages. */
+  readonly where: string;
+}
+
+/**
+ * A merged list in the order that `$setElementOrder` asks for. Entries that it does not name stay where they were relative to those
+ * that it names.
+ *
+ *     old [a, x, b], merged [c, a, x, b], wanted [b, a, c]  gives  [x, b, a, c]: x stood before b
+ *
+ * Throws `PatchError` where the order contradicts that of the patch list itself.
+ */
+export function inElementOrder({ list, old, sent, wanted, mergeKey, where }: Ordering): Json[] {
+  const keyOf = (entry: Json): Json => (isObject(entry) && mergeKey !== undefined ? (memberOf(entry, mergeKey) ?? null) : entry);
+  const ranks = firstIndexes(wanted.map(keyOf));
+  requireSameOrder(sent.filter((entry) => !isObject(entry) || !Object.hasOwn(entry, PATCH_DIRECTIVE)).map(keyOf), ranks, where);
+  const named = list.filter((entry) => ranks.has(keyOf(entry)));
+  named.sort((a, b) => (ranks.get(keyOf(a)) ?? 0) - (ranks.get(keyOf(b)) ?? 0));
+  const unnamed = list.filter((entry) => !ranks.has(keyOf(entry)));
+  return interleaved(named, unnamed, firstIndexes(old.map(keyOf)), keyOf);
+}
+
+function firstIndexes(keys: readonly Json[]): Map<Json, number> {
+  const indexes = new Map<Json, number>();
+  for (const [index, key] of keys.entries()) if (!indexes.has(key)) indexes.set(key, index);
+  return indexes;
+}
+
+function requireSameOrder(keys: readonly Json[], ranks: ReadonlyMap<Json, number>, where: string): void {
+  let last = -1;
+  for (const key of keys) {
+    const rank = ranks.get(key);
+    if (rank === undefined || rank < last) {
+      throw new PatchError('undecodable', `the element order of ${where} contradicts the patch list at ${JSON.stringify(key)}`, where);
+    }
+    last = rank;
+  }
+}
+
+/** The unnamed each before the first named that stood after it; the two lists keep their own orders. */
+function interleaved(named: readonly Json[], unnamed: readonly Json[], before: ReadonlyMap<Json, number>, keyOf: (entry: Json) => Json): Json[] {
+  const result: Json[] = [];
+  let next = 0;
+  for (const entry of named) {
+    const place = before.get(keyOf(entry));
+    for (; place !== undefined && next < unnamed.length; next += 1) {
+      const other = unnamed[next] ?? null;
+      if ((before.get(keyOf(other)) ?? Infinity) > place) break;
+      result.push(other);
+    }
+    result.push(entry);
+  }
+  return [...result, ...unnamed.slice(next)];
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../resources/api-object.ts';
+import type { MutableObject } from './json-values.ts';
+import { isList, isObject, memberOf, setMember } from './json-values.ts';
+import type { Pointer } from './json-pointer.ts';
+import { arrayIndex } from './json-pointer.ts';
+import { PatchError } from './patch-error.ts';
+
+type Container = MutableObject | Json[];
+
+/**
+ * Edits a JSON value by pointers without changing the value that it was given: a container is copied the first time something in it
+ * changes and edited in place from then on, so that many edits of one list cost one copy. What is added must not be shared with
+ * another place in the document.
+ *
+ *     editor = new JsonEditor({ a: [1], b: {} })
+ *     editor.add('/a/-', 2); editor.document   -> { a: [1, 2], b: (the same object as before) }
+ */
+export class JsonEditor {
+  document: Json;
+  readonly #ours = new WeakSet<object>();
+
+  constructor(document: Json) {
+    this.document = document;
+  }
+
+  /** The value there. Throws `PatchError` when there is none. */
+  valueAt(pointer: Pointer): Json {
+    let value: Json | undefined = this.document;
+    for (const token of pointer.tokens) value = child(value, token);
+    return value ?? present(value, pointer);
+  }
+
+  /** Sets a member, or inserts an item before the one at that index; `-` is the end of the list (RFC 6902, 4.1). */
+  add(pointer: Pointer, value: Json): void {
+    const [parent, token] = this.#place(pointer);
+    if (parent === undefined) this.document = value;
+    else if (Array.isArray(parent)) parent.splice(insertionIndex(parent, token, pointer), 0, value);
+    else setMember(parent, token, value);
+  }
+
+  /** Puts a value in the place of one that is there. */
+  replace(pointer: Pointer, value: Json): void {
+    this.valueAt(pointer);
+    const [parent, token] = this.#place(pointer);
+    if (parent === undefined) this.document = value;
+    else if (Array.isArray(parent)) parent[Number(token)] = value;
+    else setMember(parent, token, value);
+  }
+
+  /** Takes out the value that is there and returns it. The whole document cannot be taken out. */
+  remove(pointer: Pointer): Json {
+    const value = this.valueAt(pointer);
+    const [parent, token] = this.#place(pointer);
+    if (parent === undefined) throw new PatchError('inapplicable', 'the whole document cannot be removed', pointer.text);
+    if (Array.isArray(parent)) parent.splice(Number(token), 1);
+    else delete parent[token];
+    return value;
+  }
+
+  /** The container that the last token is about, made ours, and that token; no container for the whole document. */
+  #place(pointer: Pointer): readonly [parent: Container | undefined, token: string] {
+    const last = pointer.tokens.at(-1);
+    if (last === undefined) return [undefined, ''];
+    let container = this.#opened(this.document, pointer);
+    this.document = container;
+    for (const token of pointer.tokens.slice(0, -1)) {
+      const inner: Container = this.#opened(child(container, token), pointer);
+      if (Array.isArray(container)) container[Number(token)] = inner;
+      else setMember(container, token, inner);
+      container = inner;
+    }
+    return [container, last];
+  }
+
+  #opened(value: Json | undefined, pointer: Pointer): Container {
+    if (typeof value !== 'object' || value === null) throw nowhere(pointer);
+    if (this.#ours.has(value)) return value as Container;
+    const copy: Container = isList(value) ? [...value] : { ...value };
+    this.#ours.add(copy);
+    return copy;
+  }
+}
+
+function child(value: Json | undefined, token: string): Json | undefined {
+  if (isList(value)) {
+    const index = arrayIndex(token);
+    return index === undefined ? undefined : value[index];
+  }
+  return isObject(value) ? memberOf(value, token) : undefined;
+}
+
+function insertionIndex(list: readonly Json[], token: string, pointer: Pointer): number {
+  const index = token === '-' ? list.length : arrayIndex(token);
+  if (index !== undefined && index <= list.length) return index;
+  throw new PatchError('inapplicable', `"${token}" in "${pointer.text}" is no index into a list of ${list.length}`, pointer.text);
+}
+
+function present(value: Json | undefined, pointer: Pointer): Json {
+  if (value === undefined) throw nowhere(pointer);
+  return value;
+}
+
+function nowhere(pointer: Pointer): PatchError {
+  return new PatchError('inapplicable', `there is nothing at "${pointer.text}"`, pointer.text);
+}

@@ -1,0 +1,103 @@
+import type { Json } from '../resources/api-object.ts';
+import type { JsonObject } from './json-values.ts';
+import { equalJson, isList, isObject, memberOf, requireShallow, roughSize } from './json-values.ts';
+import type { Pointer } from './json-pointer.ts';
+import { isWithin, parsePointer } from './json-pointer.ts';
+import { JsonEditor } from './json-editor.ts';
+import { PatchError } from './patch-error.ts';
+
+/** `copy` can double a document; what all copies of one patch add together stays below this many bytes. */
+const MOST_COPIED = 3 * 1024 * 1024;
+const MOST_OPERATIONS = 10_000;
+
+type Operation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: Pointer }
+  | { readonly op: 'move' | 'copy'; readonly from: Pointer; readonly path: Pointer };
+
+/**
+ * RFC 6902: the operations one after the other, all or none.
+ *
+ *     {"a":[1,3]}  with  [{"op":"test","path":"/a/0","value":1},{"op":"add","path":"/a/1","value":2}]  gives  {"a":[1,2,3]}
+ *
+ * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for a patch that
+ * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer.
+ */
+export function applyJsonPatch(document: Json, patch: Json): Json {
+  if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
+  if (patch.length > MOST_OPERATIONS) throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
+  const operations = patch.map(decoded);
+  const editor = new JsonEditor(document);
+  let copied = 0;
+  for (const operation of operations) {
+    if (operation.op === 'copy') copied += copySize(editor.valueAt(operation.from));
+    if (copied > MOST_COPIED) throw new PatchError('inapplicable', `the copies of the patch add more than ${MOST_COPIED} bytes`);
+    perform(editor, operation);
+  }
+  return editor.document;
+}
+
+/** Only a shallow value is copied, or copies of copies would nest too deep to be walked. */
+function copySize(value: Json): number {
+  requireShallow(value, 'what the patch copies');
+  return roughSize(value);
+}
+
+function decoded(entry: Json, index: number): Operation {
+  const where = `/${index}`;
+  if (!isObject(entry)) throw new PatchError('undecodable', `operation ${index} is no object`, where);
+  const op = memberOf(entry, 'op');
+  if (op === 'add' || op === 'replace' || op === 'test') {
+    const value = memberOf(entry, 'value');
+    if (value === undefined) throw new PatchError('undecodable', `operation ${index} ("${op}") has no "value"`, where);
+    return { op, path: pointerIn(entry, 'path', index), value };
+  }
+  if (op === 'remove') return { op, path: pointerIn(entry, 'path', index) };
+  if (op === 'move' || op === 'copy') return { op, path: pointerIn(entry, 'path', index), from: pointerIn(entry, 'from', index) };
+  const got = op === undefined ? 'nothing' : JSON.stringify(op);
+  throw new PatchError('undecodable', `"op" of operation ${index} must be add, remove, replace, move, copy or test, got ${got}`, where);
+}
+
+function pointerIn(entry: JsonObject, member: 'path' | 'from', index: number): Pointer {
+  const pointer = memberOf(entry, member);
+  if (typeof pointer === 'string') return parsePointer(pointer);
+  throw new PatchError('undecodable', `operation ${index} has no string "${member}"`, `/${index}`);
+}
+
+function perform(editor: JsonEditor, operation: Operation): void {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'add':
+      return editor.add(path, operation.value);
+    case 'replace':
+      return editor.replace(path, operation.value);
+    case 'remove':
+      editor.remove(path);
+      return undefined;
+    case 'copy':
+      return editor.add(path, separate(editor.valueAt(operation.from)));
+    case 'move':
+      return move(editor, operation.from, path);
+    case 'test':
+      return requireEqual(editor, path, operation.value);
+  }
+}
+
+/** A copy that shares nothing: the editor changes in place what it has made. */
+function separate(value: Json): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+function move(editor: JsonEditor, from: Pointer, path: Pointer): void {
+  if (isWithin(path, from)) throw new PatchError('inapplicable', `"${from.text}" cannot be moved into itself, to "${path.text}"`, path.text);
+  if (from.text === path.text) {
+    editor.valueAt(from);
+    return;
+  }
+  editor.add(path, editor.remove(from));
+}
+
+function requireEqual(editor: JsonEditor, path: Pointer, value: Json): void {
+  if (equalJson(editor.valueAt(path), value)) return;
+  throw new PatchError('inapplicable', `the test failed: the value at "${path.text}" is another`, path.text);
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../resources/api-object.ts';
+import type { JsonObject, MutableObject } from './json-values.ts';
+import { isList, isObject, memberOf, setMember } from './json-values.ts';
+import { mergedKeyedList } from './keyed-list-merge.ts';
+import { inElementOrder } from './element-order.ts';
+import { DELETE_FROM_LIST, ELEMENT_ORDER, PATCH_DIRECTIVE, RETAIN_KEYS, directiveOf, directivesFor, isDirective } from './merge-directives.ts';
+import type { MergeType } from './merge-type.ts';
+import { mergeTypeOf } from './merge-type.ts';
+import { PatchError } from './patch-error.ts';
+
+/**
+ * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document, Semantics 4).
+ *
+ *     containers [{name: a, image: x}]  patched with  [{name: a, tty: true}, {name: b}]  gives  [{name: b}, {name: a, image: x, tty: true}]
+ *
+ * Entries of a merged list that were not there come first, then the old order, unless `$setElementOrder/<list>` says otherwise.
+ * `$patch` in an object or in an entry of a merged list replaces or deletes it, `$retainKeys` drops the members that it does not
+ * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. Throws `PatchError`.
+ */
+export function applyStrategicMerge(document: Json, patch: Json, schemaTypeId: string): Json {
+  if (!isObject(patch)) throw new PatchError('undecodable', 'a strategic merge patch is an object');
+  return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '');
+}
+
+/** `where` is the field path of the object, for messages. */
+function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where: string): JsonObject {
+  const directive = directiveOf(patch, where);
+  if (directive === 'replace') return withoutDirective(patch);
+  if (directive === 'delete') return {};
+  const result: MutableObject = retained(old, patch, where);
+  for (const [member, value] of Object.entries(patch)) {
+    if (isDirective(member)) continue;
+    if (value === null) delete result[member];
+    else setMember(result, member, mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member)));
+  }
+  for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where);
+  for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where);
+  return result;
+}
+
+function pathOf(where: string, member: string): string {
+  return where === '' ? member : `${where}.${member}`;
+}
+
+function withoutDirective(patch: JsonObject): JsonObject {
+  const { [PATCH_DIRECTIVE]: _, ...rest } = patch;
+  return rest;
+}
+
+/** The old members that `$retainKeys` leaves; all of them where the patch has none. */
+function retained(old: JsonObject, patch: JsonObject, where: string): MutableObject {
+  const keys = memberOf(patch, RETAIN_KEYS);
+  if (keys === undefined) return { ...old };
+  if (!isList(keys)) throw new PatchError('undecodable', `${RETAIN_KEYS} must be a list of member names`, where);
+  const kept = new Set<Json>(keys);
+  for (const [member, value] of Object.entries(patch)) {
+    if (isDirective(member) || value === null || kept.has(member)) continue;
+    throw new PatchError('undecodable', `${RETAIN_KEYS} does not name "${member}", which the patch sets`, pathOf(where, member));
+  }
+  return Object.fromEntries(Object.entries(old).filter(([member]) => kept.has(member)));
+}
+
+function mergedMember(old: Json | undefined, patch: Json, type: MergeType, where: string): Json {
+  if (isObject(patch)) return mergedObject(isObject(old) ? old : {}, patch, type, where);
+  if (!isList(patch) || !type.merges) return patch;
+  const before = isList(old) ? old : [];
+  if (type.mergeKey === undefined) return union(before, patch, where);
+  return mergedKeyedList(before, patch, type.mergeKey, where, (entry, change, at) => mergedObject(entry, change, type.item(), at));
+}
+
+/** A merged list of primitives: what is new first, then what was there. */
+function union(old: readonly Json[], patch: readonly Json[], where: string): Json[] {
+  const added: Json[] = [];
+  const known = new Set<Json>(old);
+  for (const value of patch) {
+    if (typeof value === 'object' && value !== null) throw new PatchError('undecodable', `${where} is a list of primitives`, where);
+    if (known.has(value)) continue;
+    known.add(value);
+    added.push(value);
+  }
+  return [...added, ...old];
+}
+
+function removePrimitives(result: MutableObject, patch: JsonObject, member: string, where: string): void {
+  const removed = memberOf(patch, `${DELETE_FROM_LIST}${member}`);
+  if (!isList(removed)) throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
+  const list = memberOf(result, member);
+  if (!isList(list)) return;
+  const gone = new Set<Json>(removed);
+  const added = memberOf(patch, member);
+  const stays = new Set<Json>(isList(added) ? added : []);
+  setMember(result, member, list.filter((value) => !gone.has(value) || stays.has(value)));
+}
+
+function order(result: MutableObject, old: JsonObject, patch: JsonObject, type: MergeType, member: string, where: string): void {
+  const wanted = memberOf(patch, `${ELEMENT_ORDER}${member}`);
+  const path = pathOf(where, member);
+  if (!isList(wanted)) throw new PatchError('undecodable', `${ELEMENT_ORDER}${member} must be a list`, path);
+  const list = memberOf(result, member);
+  if (!isList(list)) return;
+  const before = memberOf(old, member);
+  const sent = memberOf(patch, member);
+  const { mergeKey } = type.member(member);
+  setMember(result, member, inElementOrder({ list, old: isList(before) ? before : [], sent: isList(sent) ? sent : [], wanted, mergeKey, where: path }));
+}
