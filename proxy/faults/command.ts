@@ -42,9 +42,11 @@ async function runUntilTold(fault: Fault | undefined, target: string, listen: Li
   await injector[Symbol.asyncDispose]();
 }
 
+/** One line for each fault: its name, the rule that catches it, and what such a server does. */
 function listing(): string {
-  const width = Math.max(...FAULTS.map(({ name }) => name.length));
-  return FAULTS.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n');
+  const names = Math.max(...FAULTS.map(({ name }) => name.length));
+  const rules = Math.max(...FAULTS.map(({ caughtBy }) => caughtBy.length));
+  return FAULTS.map(({ name, caughtBy, summary }) => `${name.padEnd(names)}  ${caughtBy.padEnd(rules)}  ${summary}`).join('\n');
 }
 
 function faultNamed(name: string): Fault {

@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import { run, startListening } from '../self-tests/listening-process.ts';
+
+const ENTRY = 'suites/cli/main.ts';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const QUICK = ['--rules', 'create/success-has-the-stated-status', '--runs', '3'];
+
+async function reportIn(folder: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
+}
+
+describe('pnpm conformance', () => {
+  let folder: string;
+  let server: ListeningProcess;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'));
+    server = await startListening('reference-server/cli/main.ts', '--port', '0');
+  });
+
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('judges the server at --target and writes every report', async () => {
+    const out = join(folder, 'target');
+    const { exitCode, stdout } = await run(ENTRY, '--target', server.url, '--report-dir', out, ...QUICK);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('\u001b[');
+    expect((await readdir(out)).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'verdicts.jsonl']);
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ schemaVersion: 1, target: server.url, dialect: 'spec', verdict: 'passed', leftovers: [] });
+    expect(report.rules.every(({ cases }) => cases > 0)).toBe(true);
+  });
+
+  it('leaves nothing on the target', async () => {
+    const names = async (): Promise<string[]> => {
+      const list = (await (await fetch(`${server.url}/api/v1/namespaces`)).json()) as { items: { metadata: { name: string } }[] };
+      return list.items.map(({ metadata }) => metadata.name).sort();
+    };
+    const before = (await names()).filter((name) => !name.startsWith('plumbline-'));
+    await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'clean'), ...QUICK);
+    await expect.poll(names, { timeout: 10_000 }).toEqual(before);
+  });
+
+  it('exits 3 and still reports when nothing answers at the target', async () => {
+    const out = join(folder, 'unreachable');
+    const { exitCode } = await run(ENTRY, '--target', 'http://127.0.0.1:1', '--report-dir', out, ...QUICK);
+    expect(exitCode).toBe(3);
+    expect((await reportIn(out)).stopped).toContain('http://127.0.0.1:1');
+  });
+
+  it.each([
+    ['an unknown flag', ['--tarket', 'x'], '--tarket'],
+    ['a rule that there is not', ['--rules', 'replace/stale-verison'], 'did you mean'],
+    ['a kind that there is not', ['--kinds', 'podz'], 'podz'],
+    ['a selection that leaves nothing', ['--rules', 'create', '--level', 'may'], 'no rule was selected'],
+    ['a number that is none', ['--runs', 'many'], '--runs'],
+    ['a duration without its unit', ['--timeout', '10'], 'unit'],
+    ['a dialect that there is not', ['--dialect', 'kubernetes-9'], 'kubernetes-9'],
+    ['a case that cannot be read', ['--replay', '/no/such/case.json'], '/no/such/case.json'],
+    ['a URL that is none', ['--target', 'not a url'], 'not a url'],
+  ])('exits 2 with one line for %s', async (_, args, part) => {
+    const { exitCode, stderr } = await run(ENTRY, '--report-dir', join(folder, 'usage'), ...args);
+    expect(stderr.trim().split('\n').filter((line) => line.startsWith('error:'))).toHaveLength(1);
+    expect(stderr).toContain(part);
+    expect(exitCode).toBe(2);
+  });
+
+  it('lists, plans and explains without a target', async () => {
+    const listed = await run(ENTRY, '--list', '--rules', 'replace');
+    expect(listed.stdout.trim().split('\n').every((line) => line.includes('replace/'))).toBe(true);
+    const planned = await run(ENTRY, '--plan', '--kinds', 'cronjobs');
+    expect(planned.stdout).toContain('PUT /apis/batch/v2alpha1/namespaces/{namespace}/cronjobs/{name}');
+    const explained = await run(ENTRY, '--explain', 'replace/stale-version-is-refused');
+    expect(explained.stdout).toContain('follows from');
+  });
+
+  it('saves a failing case that --replay sends again, to another server too', async () => {
+    await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    const out = join(folder, 'failing');
+    const failing = await run(ENTRY, '--target', injector.url, '--report-dir', out, '--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10');
+    expect(failing.exitCode).toBe(1);
+    const [saved = ''] = await readdir(join(out, 'cases'));
+    const again = await run(ENTRY, '--target', injector.url, '--report-dir', join(folder, 'again'), '--replay', join(out, 'cases', saved));
+    expect(again.exitCode).toBe(1);
+    const elsewhere = await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'elsewhere'), '--replay', join(out, 'cases', saved));
+    expect(elsewhere.exitCode).toBe(0);
+  });
+
+  it('writes the run to an exchange log that can be judged again without a server', async () => {
+    const log = join(folder, 'run.jsonl');
+    await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
+    const judged = await run('suites/cli/check.ts', log, '--report-dir', join(folder, 'judged'));
+    expect(judged.exitCode).toBe(0);
+    const rule = (await reportIn(join(folder, 'judged'))).rules.find(({ id }) => id === 'create/success-has-the-stated-status');
+    expect(rule).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('reports what it has when it is interrupted', async () => {
+    const out = join(folder, 'interrupted');
+    const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--target', server.url, '--report-dir', out], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    child.stdout.resume();
+    const [exitCode] = (await exited) as [number];
+    expect(exitCode).toBe(4);
+    expect((await reportIn(out)).stopped).toBe('interrupted');
+  });
+
+  it('reads the token from a file and sends it', async () => {
+    const token = join(folder, 'token');
+    await writeFile(token, 'secret-token\n');
+    const log = join(folder, 'token.jsonl');
+    const { exitCode } = await run(ENTRY, '--target', server.url, '--token-file', token, '--record', log, '--report-dir', join(folder, 'token-report'), ...QUICK);
+    expect(exitCode).toBe(0);
+    const text = await readFile(log, 'utf8');
+    expect(text).toContain('Authorization');
+    expect(text).not.toContain('secret-token');
+  });
+});
