@@ -21,7 +21,7 @@ describe('dialects', () => {
     const known = new Set(CLAUSES.map(({ id }) => id));
     const cited = Object.values(QUESTIONS).flatMap((question): readonly string[] => question.about);
     expect(cited.filter((id) => !known.has(id))).toEqual([]);
-    expect(Object.entries(QUESTIONS).filter(([id, question]) => id !== question.id || question.about.length === 0)).toEqual([]);
+    expect(Object.entries(QUESTIONS).filter(([id, question]) => id !== question.id || (question.about as readonly string[]).length === 0)).toEqual([]);
   });
 });
 

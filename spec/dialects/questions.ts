@@ -156,7 +156,7 @@ export const QUESTIONS = {
   'generation.increases': {
     id: 'generation.increases',
     asks: 'Which writes increase the generation of a kind that carries one?',
-    about: ['object-metadata.generation'],
+    about: ['object-metadata.generation.1'],
     answers: { 'on-spec-change': 'those that change the spec', 'on-annotations-too': 'those that change the spec, and for some kinds the annotations' },
   },
   'status.metadata': {

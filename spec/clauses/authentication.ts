@@ -1,0 +1,6 @@
+import type { Clause } from './clause.ts';
+import { NOT_SHOWN, clauses } from './rows.ts';
+
+export const AUTHENTICATION: readonly Clause[] = clauses('Authentication', [
+  ['authentication.1', 'How callers say who they are, and what they are then allowed, is left open.', 'silent', NOT_SHOWN],
+]);

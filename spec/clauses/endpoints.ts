@@ -1,0 +1,68 @@
+import type { Operation, Verb } from '../surface/operations.ts';
+import { OPERATIONS } from '../surface/operations.ts';
+import type { Clause } from './clause.ts';
+import { clauses } from './rows.ts';
+
+/** What the operation does, for the sentence of its clause. */
+const DOES: Readonly<Record<Verb, string>> = {
+  discover: 'tells what the group-version serves',
+  create: 'creates an object',
+  get: 'reads an object',
+  list: 'lists a collection',
+  listAll: 'lists the kind over all namespaces',
+  watch: 'watches one object',
+  watchList: 'watches a collection',
+  watchAll: 'watches the kind over all namespaces',
+  replace: 'replaces an object',
+  patch: 'patches an object',
+  delete: 'deletes an object',
+  deleteCollection: 'deletes the objects of a collection',
+  getStatus: 'reads an object with its status',
+  replaceStatus: 'replaces the status of an object',
+  patchStatus: 'patches the status of an object',
+};
+
+/** The heading of the document whose table holds the operations below a prefix. */
+const SECTION_OF: ReadonlyMap<string, string> = new Map([
+  ['/api/v1', 'Core group, prefix /api/v1'],
+  ['/apis/extensions/v1beta1', 'Group extensions, version v1beta1, prefix /apis/extensions/v1beta1'],
+  ['/apis/apps/v1beta1', 'Group apps, version v1beta1, prefix /apis/apps/v1beta1'],
+  ['/apis/batch/v2alpha1', 'Group batch, version v2alpha1, prefix /apis/batch/v2alpha1 (CronJob)'],
+  ['/apis/batch/v1', 'Group batch, version v1, prefix /apis/batch/v1 (Job)'],
+]);
+
+/**
+ * The id of the clause that an operation of the tables is: `endpoints.get.api.v1.namespaces.namespace.pods.name` for
+ * `GET /api/v1/namespaces/{namespace}/pods/{name}`.
+ */
+export function endpointClauseId({ method, path }: Operation): string {
+  return `endpoints.${method.toLowerCase()}.${path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '.').toLowerCase()}`;
+}
+
+function endpointClause(operation: Operation): Clause {
+  const prefix = [...SECTION_OF.keys()].find((start) => operation.path === start || operation.path.startsWith(`${start}/`)) ?? '';
+  return {
+    id: endpointClauseId(operation),
+    section: SECTION_OF.get(prefix) ?? '',
+    statement: `${operation.id} ${DOES[operation.verb]}: ${bodyOf(operation)}, ${parametersOf(operation)}, answers ${operation.response}.`,
+    level: 'must',
+    reason: 'a row of the endpoint tables',
+  };
+}
+
+function bodyOf({ body }: Operation): string {
+  return body === 'none' ? 'it has no body' : `its body is ${body}`;
+}
+
+function parametersOf({ parameters }: Operation): string {
+  if (parameters === 'none') return 'takes no parameters';
+  return parameters === 'pretty' ? 'takes pretty' : `takes the parameters of set ${parameters}`;
+}
+
+export const ENDPOINTS: readonly Clause[] = [
+  ...clauses('Endpoints', [
+    ['endpoints.success-status', 'Every endpoint answers HTTP 200 on success.', 'must', 'the word "all"'],
+    ['endpoints.discovery', 'Group-version discovery endpoints declare the default response.', 'may', 'does not say what the default is'],
+  ]),
+  ...OPERATIONS.filter(({ tabulated }) => tabulated).map(endpointClause),
+];

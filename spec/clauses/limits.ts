@@ -1,0 +1,17 @@
+import type { Clause } from './clause.ts';
+import { FLAT, NODE, NOT_SHOWN, clauses } from './rows.ts';
+
+export const LIMITS: readonly Clause[] = clauses('Limits', [
+  ['limits.termination-message.1', 'A termination message above 4096 bytes is truncated by the node.', 'must', NODE],
+  ['limits.termination-message.2', 'The termination messages of all containers of a pod hold at most 12 KB together.', 'must', NODE],
+  ['limits.termination-message-from-logs', 'A termination message taken from logs holds at most 2048 bytes or 80 lines, whichever is less.', 'must', NODE],
+  ['limits.restart-count', 'restartCount goes no further than 5, because dead containers are collected.', 'must', NODE],
+  ['limits.termination-grace-period-seconds', 'terminationGracePeriodSeconds is 30 by default.', 'must', FLAT],
+  ['limits.progress-deadline-seconds', 'progressDeadlineSeconds of a Deployment is 600 by default.', 'must', FLAT],
+  ['limits.revision-history-limit', 'revisionHistoryLimit of a Deployment is 2 by default.', 'must', FLAT],
+  ['limits.max-surge-and-max-unavailable', 'maxSurge and maxUnavailable are 25% by default.', 'must', FLAT],
+  ['limits.active-deadline-seconds', 'activeDeadlineSeconds is a positive integer.', 'must', FLAT],
+  ['limits.grace-period-seconds', 'gracePeriodSeconds is an int32 that is not negative.', 'must', FLAT],
+  ['limits.timeout-seconds', 'timeoutSeconds of lists and watches is an int32.', 'must', FLAT],
+  ['limits.unstated', 'Rate limits, the largest page or request, and the longest name are left open.', 'silent', NOT_SHOWN],
+]);
