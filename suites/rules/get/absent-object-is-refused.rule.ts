@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/absent-object-is-refused',
+  level: 'must',
+  title: 'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
+  cites: ['what-the-service-does.namespaces', 'parameters.path-name.1'],
+  operations: GETS,
+  cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
+  check,
+};
+
+function programsFor(resource: Resource): Program[] {
+  const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
+  const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
+  const made = on.create(minimalObject(on.maker, '{{ab}}'));
+  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')]] : [];
+  return [
+    [made, on.get('{{a}}')],
+    [made, on.get('{{abc}}')],
+    [on.get('{{a}}')],
+    ...elsewhere,
+    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.get('{{a}}')]),
+  ];
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const key = keyOf(resource, namespace, name);
+    if (!world.surelyGone(key, exchange.began) || !world.surelyGone(key, exchange.ended)) continue;
+    const shape = neighbours(world, key, exchange.began);
+    if (succeeded(exchange)) yield violated(exchange, `a refusal, for there is no ${name}`, answerOf(exchange), `found, ${shape}`);
+    else if (brokeDown(exchange)) yield violated(exchange, `a refusal, 4xx, for there is no ${name}`, answerOf(exchange), `breaks down, ${shape}`);
+    else if (refused(exchange)) yield held(exchange, shape);
+  }
+}
+
+/** What exists that a careless lookup would find instead. */
+function neighbours(world: World, key: ObjectKey, at: number): string {
+  const there = world.keys.filter((other) => other.id !== key.id && world.surelyExists(other, at));
+  if (there.some(({ kind, name, namespace }) => kind === key.kind && name === key.name && namespace !== key.namespace)) return 'in another namespace it exists';
+  if (there.some(({ kind, name }) => kind !== key.kind && name === key.name)) return 'of another kind it exists';
+  if (there.some(({ name }) => name.startsWith(key.name))) return 'a longer name exists';
+  return there.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name exists' : 'nothing like it exists';
+}

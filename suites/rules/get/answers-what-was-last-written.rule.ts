@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/answers-what-was-last-written',
+  level: 'must',
+  title: 'A get never answers a state that an acknowledged write has replaced.',
+  cites: ['what-the-service-does.1', 'semantics.4.1'],
+  operations: GETS,
+  needs: ['create', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.integer({ min: 1, max: 4 }).map((rounds) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      ...Array.from({ length: rounds }, (_, round) => [on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }), on.get('{{a}}')]).flat(),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const version = textAt(answered(exchange), 'metadata', 'resourceVersion');
+    const writes = world.writesTo(keyOf(resource, namespace, name)).filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);
+    if (version === undefined || writes.length === 0 || exchange.request.query.has('resourceVersion')) continue;
+    if (world.wasReplaced(keyOf(resource, namespace, name), version, exchange.began)) yield violated(exchange, `${name} as the last acknowledged write left it`, `version ${show(version)}, which that write replaced`, 'an old state');
+    else yield held(exchange, `after a ${writes.at(-1)?.verb}`);
+  }
+}

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/every-view-shows-the-same-object',
+  level: 'must',
+  title: 'A kind that is served under two groups shows one object alike under both, whichever it was made under, but for the apiVersion.',
+  cites: ['versioning.2', 'versioning.3'],
+  operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
+  cases: (operation) => {
+    const views = viewsOf(resourceOf(operation));
+    return fc.constantFrom(...views).chain((maker) =>
+      objectOf(maker, { name: '{{a}}' }).map((body) => [stepsOn(maker).createHere(body), ...views.map((view) => stepsOn(view).get('{{a}}'))]),
+    );
+  },
+  check,
+};
+
+function viewsOf({ kind }: Resource): Resource[] {
+  return RESOURCES.filter((resource) => resource.kind === kind);
+}
+
+function* check(history: History): Iterable<Finding> {
+  for (const subject of RESOURCES.filter((resource) => viewsOf(resource).length > 1)) {
+    yield* judgeAgreement(history, {
+      role: ({ source, view }) => (source !== 'get' ? undefined : view.id === subject.id ? 'subject' : 'reference'),
+      shape: () => `under ${subject.apiVersion}`,
+    });
+  }
+}

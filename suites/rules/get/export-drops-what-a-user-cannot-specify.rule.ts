@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { asksFor } from '../../checks/export.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { GETS } from './get-operations.ts';
+
+/** What the system alone writes. */
+const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
+
+export const rule: Rule = {
+  id: 'get/export-drops-what-a-user-cannot-specify',
+  level: 'must',
+  title: 'A get with export=true answers the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
+  cites: ['parameters.export.1'],
+  operations: GETS,
+  cases: (operation) => fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => exercise(operation, { query })),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const object = answered(exchange);
+    if (object === undefined || !asksFor(exchange, 'export')) continue;
+    const kept = SYSTEMS_OWN.find((member) => ![undefined, null, ''].includes(at(object, 'metadata', member) as string | null | undefined));
+    if (kept === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
+    else yield violated(exchange, `no metadata.${kept}`, show(at(object, 'metadata', kept)), `metadata.${kept} is exported`);
+  }
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { asksFor } from '../../checks/export.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/export-is-for-the-answer-only',
+  level: 'must',
+  title: 'A get with export=true changes nothing: the object is shown afterwards at the same version, with all its fields.',
+  cites: ['parameters.export.1'],
+  operations: GETS,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const made = on.create(minimalObject(on.maker, '{{a}}'));
+    return fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [made, on.get('{{a}}', { query }), on.get('{{a}}')]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const gets = callsOf(history.exchanges, 'get');
+  for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && answered(exchange) !== undefined)) {
+    const { resource, namespace, name = '' } = exported.call;
+    const key = keyOf(resource, namespace, name);
+    const before = world.currentAt(key, exported.began);
+    const after = gets.find(({ began, call, request }) => began > exported.ended && call.name === name && call.namespace === namespace && call.resource.id === resource.id && !request.query.has('export'));
+    const shown = after === undefined ? undefined : answered(after);
+    if (before === undefined || after === undefined || shown === undefined || world.currentAt(key, after.ended)?.version !== before.version) continue;
+    const [first] = differences(before.content, shown, { schema: resource.schema, ignore: ['/apiVersion', '/metadata/selfLink'] });
+    if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');
+    else yield violated(exported, `${first.path} ${show(first.expected)} in the next get`, show(first.actual), `${first.path} is changed`);
+  }
+}

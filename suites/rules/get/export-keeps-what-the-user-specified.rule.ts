@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { asksFor } from '../../checks/export.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import { creations } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+/** Cluster-specific, or the system's: an export may leave them out. */
+const NOT_THE_USERS = ['/metadata/namespace', '/spec/clusterIP', '/spec/ports/*/nodePort', '/spec/finalizers', '/metadata/finalizers', '/metadata/ownerReferences'];
+
+export const rule: Rule = {
+  id: 'get/export-keeps-what-the-user-specified',
+  level: 'must',
+  title: 'A get with export=true answers every field that the user did specify: labels, annotations, spec and data.',
+  cites: ['parameters.export.1'],
+  operations: GETS,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(objectOf(on.maker, { name: '{{a}}' }), fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' })).map(([body, query]) => [on.create(body), on.get('{{a}}', { query })]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const made = creations(history);
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const object = answered(exchange);
+    if (object === undefined || !asksFor(exchange, 'export')) continue;
+    const { resource, namespace, name = '' } = exchange.call;
+    const creation = made.findLast(({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began);
+    const current = world.currentAt(keyOf(resource, namespace, name), exchange.began);
+    if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
+    const [first] = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion'] });
+    if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
+    else yield violated(exchange, `${first.path} ${show(first.expected)}, as the user specified`, show(first.actual), `${first.path} is dropped`);
+  }
+}

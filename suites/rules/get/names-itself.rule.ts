@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/names-itself',
+  level: 'must',
+  title: 'A get answers an object with the kind and apiVersion of the path, and with the name and namespace in it.',
+  cites: ['resources.kind.1', 'resources.api-version.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
+  operations: GETS,
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
+    const object = answered(exchange);
+    if (object === undefined || exchange.request.query.has('export')) continue;
+    const { resource, namespace, name } = exchange.call;
+    const expected = [
+      ['kind', resource.kind],
+      ['apiVersion', resource.apiVersion],
+      ['metadata.name', name],
+      ['metadata.namespace', namespace],
+    ] as const;
+    const wrong = expected.find(([path, value]) => value !== undefined && at(object, ...path.split('.')) !== value);
+    if (wrong === undefined) yield held(exchange, resource.apiVersion);
+    else yield violated(exchange, `${wrong[0]} ${show(wrong[1])}`, show(at(object, ...wrong[0].split('.'))), wrong[0]);
+  }
+}

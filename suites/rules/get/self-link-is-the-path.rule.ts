@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { GETS } from './get-operations.ts';
+
+export const rule: Rule = {
+  id: 'get/self-link-is-the-path',
+  level: 'must',
+  title: 'The selfLink in the answer of a get is the path of the object.',
+  cites: ['object-metadata.self-link.1'],
+  operations: GETS,
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const object = answered(exchange);
+    if (object === undefined || exchange.request.query.has('export')) continue;
+    const [link, path] = [textAt(object, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
+    if (link?.endsWith(path) === true) yield held(exchange, 'the path');
+    else yield violated(exchange, `metadata.selfLink ${show(path)}`, show(link), 'metadata.selfLink');
+  }
+}

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { existingThrough, listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/every-view-lists-the-same-objects',
+  level: 'must',
+  title: 'A kind that is served under two groups is one set of objects: what is made under one is listed under the other.',
+  cites: ['versioning.2'],
+  operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...viewsOf(on.resource.kind)).map((maker) => [
+      stepsOn(maker).createHere(minimalObject(maker, '{{a}}')),
+      stepsOn(maker, 'ns11').createHere(minimalObject(maker, '{{b}}')),
+      listBy(operation, on),
+    ]);
+  },
+  check,
+};
+
+function viewsOf(kind: string): typeof RESOURCES {
+  return RESOURCES.filter((resource) => resource.kind === kind);
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const listing of listings(history)) {
+    if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
+    for (const key of existingThrough(world, listing)) {
+      const maker = world.writesTo(key).find(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')?.resource;
+      if (maker === undefined || viewsOf(maker.kind).length < 2) continue;
+      const under = `made under ${maker.apiVersion}`;
+      if (listing.byKey.has(key.id)) yield held(listing.exchange, under);
+      else yield violated(listing.exchange, `an item named ${key.name}, ${under}`, 'none of that name', `an object ${under} is missing`);
+    }
+  }
+}
