@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { covers } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { labelled, listBy, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/changed-labels-change-the-selection',
+  level: 'must',
+  title: 'When the labels of an object are changed, lists select it by the new ones at once: it enters some selections and leaves others.',
+  cites: ['parameters.label-selector.1', 'object-metadata.labels.1'],
+  operations: SELECTING,
+  needs: ['create', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const values = fc.constantFrom('x', 'y', null);
+    return fc.tuple(values, values, values).map((rounds) => [
+      labelled(on, '{{a}}', { app: 'x', keep: 'yes' }),
+      ...rounds.flatMap((app) => [
+        on.patch('{{a}}', { metadata: { labels: { app } } }),
+        listBy(operation, { labelSelector: 'app=x' }),
+        listBy(operation, { labelSelector: 'app!=x' }),
+      ]),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const changed = (listing: Listing): boolean =>
+    world.writes.some(({ verb, outcome, key, exchange }) => (verb === 'patch' || verb === 'replace') && outcome === 'acknowledged' && key !== undefined && covers(listing, key) && exchange.ended < listing.exchange.began);
+  yield* judgeSelection(history, (listing) => ((listing.labels?.length ?? 0) > 0 && changed(listing) ? 'after a change' : undefined));
+}

@@ -1,0 +1,20 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { selectionCases, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/conditions-must-all-hold',
+  level: 'must',
+  title: 'A selector of several conditions shows exactly the objects that fulfil all of them.',
+  cites: ['parameters.label-selector.1'],
+  operations: SELECTING,
+  cases: (operation) => selectionCases(operation, (near) => fc.array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 }).map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')])),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ labels, fields }: Listing): string | undefined {
+  if (labels === undefined || labels.length < 2 || fields?.length !== 0) return undefined;
+  return [...new Set(labels.map(({ operator }) => operator))].sort().join(' and ');
+}

@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/empty-selectors-select-everything',
+  level: 'must',
+  title: 'A selector that is absent or empty restricts nothing: objects with and without labels are shown.',
+  cites: ['parameters.label-selector.1', 'parameters.field-selector.1'],
+  operations: SELECTING,
+  cases: (operation) =>
+    fc.constantFrom<Readonly<Record<string, string>>>({}, { labelSelector: '' }, { fieldSelector: '' }, { labelSelector: '', fieldSelector: '' }).map((query) => [
+      ...objectsWith(operation, [{ app: 'x' }, {}]),
+      listBy(operation, query),
+    ]),
+  check: (history) => judgeSelection(history, applies),
+  least: 2,
+};
+
+function applies({ exchange, labels, fields }: Listing): string | undefined {
+  if (labels?.length !== 0 || fields?.length !== 0) return undefined;
+  const given = ['labelSelector', 'fieldSelector'].filter((name) => exchange.request.query.has(name));
+  return given.length === 0 ? 'no selector' : `empty ${given.join(' and ')}`;
+}

@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { selectionCases, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/equality-selects-exactly',
+  level: 'must',
+  title: 'The selectors key=value and key==value show exactly the objects whose label has that value; an object without the label is not among them.',
+  cites: ['parameters.label-selector.1'],
+  operations: SELECTING,
+  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`])),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ exchange, labels, fields }: Listing): string | undefined {
+  const [only, ...others] = labels ?? [];
+  const text = exchange.request.query.get('labelSelector') ?? '';
+  if (only?.operator !== 'in' || others.length > 0 || text.includes('(') || fields?.length !== 0) return undefined;
+  return `${text.includes('==') ? '==' : '='}${only.values.includes('') ? ' of the empty value' : ''}${only.key.includes('/') ? ' of a key with a prefix' : ''}`;
+}

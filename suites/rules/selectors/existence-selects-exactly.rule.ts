@@ -1,0 +1,21 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { selectionCases, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/existence-selects-exactly',
+  level: 'must',
+  title: 'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
+  cites: ['parameters.label-selector.1'],
+  operations: SELECTING,
+  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('', '!')).map(([{ key }, operator]) => [`${operator}${key}`])),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ labels, fields }: Listing): string | undefined {
+  const [only, ...others] = labels ?? [];
+  if (only === undefined || others.length > 0 || fields?.length !== 0) return undefined;
+  return only.operator === 'exists' || only.operator === 'absent' ? only.operator : undefined;
+}

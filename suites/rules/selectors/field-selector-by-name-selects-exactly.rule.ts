@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/field-selector-by-name-selects-exactly',
+  level: 'must',
+  title: 'A field selector on metadata.name shows exactly the object of that name, or with != all others.',
+  cites: ['parameters.field-selector.1'],
+  operations: SELECTING,
+  cases: (operation) =>
+    fc.tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!=')).map(([name, operator]) => [
+      ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
+      listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
+    ]),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ labels, fields }: Listing): string | undefined {
+  const [only, ...others] = fields ?? [];
+  return only?.field === 'metadata.name' && others.length === 0 && labels?.length === 0 ? only.operator : undefined;
+}

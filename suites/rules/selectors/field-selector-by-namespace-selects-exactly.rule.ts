@@ -1,0 +1,26 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/field-selector-by-namespace-selects-exactly',
+  level: 'must',
+  title: 'A field selector on metadata.namespace shows exactly the objects of that namespace.',
+  cites: ['parameters.field-selector.1'],
+  operations: SELECTING.filter((operation) => resourceOf(operation).namespaced),
+  cases: (operation) =>
+    fc.constantFrom('=', '!=').map((operator) => [
+      ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }]),
+      listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }),
+    ]),
+  check: (history) => judgeSelection(history, applies),
+  least: 2,
+};
+
+function applies({ labels, fields }: Listing): string | undefined {
+  const [only, ...others] = fields ?? [];
+  return only?.field === 'metadata.namespace' && others.length === 0 && labels?.length === 0 ? only.operator : undefined;
+}

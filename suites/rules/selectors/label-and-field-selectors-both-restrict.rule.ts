@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/label-and-field-selectors-both-restrict',
+  level: 'must',
+  title: 'A list with a label selector and a field selector shows exactly the objects that both select.',
+  cites: ['parameters.label-selector.1', 'parameters.field-selector.1'],
+  operations: SELECTING,
+  cases: (operation) =>
+    fc.tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!=')).map(([name, labelSelector, operator]) => [
+      ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
+      listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` }),
+    ]),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ labels, fields }: Listing): string | undefined {
+  const byName = fields?.every(({ field }) => field === 'metadata.name') === true && fields.length > 0;
+  return byName && labels !== undefined && labels.length > 0 ? `${labels[0]?.operator} with ${fields[0]?.operator}` : undefined;
+}

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import type { History } from '../../oracle/history.ts';
+import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import type { Rule } from '../rule.ts';
+import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
+
+const MALFORMED: readonly Readonly<Record<string, string>>[] = [
+  ...['a=b=c', 'a in (b', 'a in b', 'a in', '=b', '!', 'a=b,,c=d', 'a b', '(a)', '{"a":"b"}', 'a!!=b'].map((labelSelector) => ({ labelSelector })),
+  ...['metadata.name', '=x', 'metadata.name=a=b', ',', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
+];
+
+export const rule: Rule = {
+  id: 'selectors/malformed-selectors-are-refused',
+  level: 'should',
+  title: 'A selector that cannot be read is refused with a client error, rather than taken for everything or nothing.',
+  cites: ['parameters.label-selector.1', 'parameters.field-selector.1', 'errors.6'],
+  operations: SELECTING,
+  cases: (operation) => fc.constantFrom(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const { query } = exchange.request;
+    const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
+    // Greater and less are read by some servers; the oracle does not know them.
+    const unread = parseLabelSelector(labels) === undefined && !/[<>]/.test(labels) ? labels : parseFieldSelector(fields) === undefined ? fields : undefined;
+    if (unread === undefined) continue;
+    if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, answerOf(exchange), 'accepted');
+    else if (brokeDown(exchange)) yield violated(exchange, `a refusal of ${show(unread)}, 4xx`, answerOf(exchange), 'breaks down');
+    else if (refused(exchange)) yield held(exchange, show(unread));
+  }
+}

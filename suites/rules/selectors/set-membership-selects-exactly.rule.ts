@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import type { Listing } from '../../checks/listings.ts';
+import { judgeSelection } from '../../checks/selection.ts';
+import type { Rule } from '../rule.ts';
+import { selectionCases, SELECTING } from './selection-cases.ts';
+
+export const rule: Rule = {
+  id: 'selectors/set-membership-selects-exactly',
+  level: 'must',
+  title: 'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
+  cites: ['parameters.label-selector.1'],
+  operations: SELECTING,
+  cases: (operation) => selectionCases(operation, (near) => fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin')).map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`])),
+  check: (history) => judgeSelection(history, applies),
+};
+
+function applies({ exchange, labels, fields }: Listing): string | undefined {
+  const [only, ...others] = labels ?? [];
+  const text = exchange.request.query.get('labelSelector') ?? '';
+  if (only === undefined || others.length > 0 || !text.includes('(') || fields?.length !== 0) return undefined;
+  return `${only.operator} (${only.values.length > 1 ? 'several' : 'one'})`;
+}
