@@ -195,7 +195,7 @@ class CaseRun {
     const { caseId } = this.#context;
     const made = answer.body?.value;
     const name = textAt(made, 'metadata', 'name');
-    const ours = name?.startsWith(caseId) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
+    const ours = name?.startsWith(`${caseId}-`) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
     return ours ? name : undefined;
   }
 

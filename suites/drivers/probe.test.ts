@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { Capabilities } from '../target/capabilities.ts';
+import { connect } from '../target/connect.ts';
+import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import { probe } from './probe.ts';
+import { SmallApi } from './small-api.ts';
+
+let api: SmallApi;
+let target: Target;
+
+beforeEach(async () => {
+  api = await SmallApi.start();
+  target = connect({ url: api.url, timeoutMs: 3000 });
+});
+
+afterEach(async () => {
+  await target.close();
+  await api[Symbol.asyncDispose]();
+});
+
+function found(): Promise<Capabilities> {
+  const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
+  return probe({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 });
+}
+
+const COLLECTION_DELETE = 'DELETE /api/v1/namespaces';
+
+describe('the probe', () => {
+  it('says of every operation whether it is offered, and leaves nothing behind', async () => {
+    const capabilities = await found();
+    const silent = OPERATIONS.filter(({ id }) => capabilities[id] === undefined);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    const refused = OPERATIONS.filter(({ id }) => capabilities[id]?.offer !== 'offered').map(({ id }) => id);
+    expect(refused).toEqual([COLLECTION_DELETE]);
+    expect([...api.objects.keys()]).toEqual([]);
+  });
+
+  it('takes a refused method of an untabulated operation as unsupported and of a tabulated one as failing, each with its evidence', async () => {
+    api.override = ({ method, target: path }) => (method === 'PATCH' && !path.endsWith('/status') ? { status: 405 } : undefined);
+    const capabilities = await found();
+    expect(capabilities['PATCH /api/v1/namespaces/{namespace}/events/{name}']).toEqual({
+      offer: 'unsupported',
+      evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-a answered 405',
+    });
+    expect(capabilities['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toEqual({
+      offer: 'failing',
+      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a answered 405',
+    });
+  });
+
+  it('makes its object through another view of the kind where this one takes no POST', async () => {
+    api.override = ({ method, target: path }) => (method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined);
+    const capabilities = await found();
+    expect(capabilities['POST /apis/extensions/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('unsupported');
+    expect(api.log).toContain('GET /apis/extensions/v1beta1/namespaces/a/deployments/p1-probe-deployments-extensions-a');
+    expect(capabilities['POST /apis/apps/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('offered');
+  });
+
+  it('draws no conclusion from 404 on what it could not create', async () => {
+    api.override = ({ method, target: path }) => (method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined);
+    const capabilities = await found();
+    expect(capabilities['GET /api/v1/namespaces/{namespace}/secrets/{name}']?.offer).toBe('offered');
+  });
+
+  it('deletes no collection of which a list does not heed the selector', async () => {
+    api.override = ({ method, target: path }) =>
+      method === 'GET' && path.includes('configmaps?labelSelector') ? { status: 200, body: { items: [{ metadata: { name: 'theirs' } }] } } : undefined;
+    await found();
+    expect(api.log.filter((line) => line.startsWith('DELETE') && line.includes('configmaps?'))).toEqual([]);
+    expect(api.log.filter((line) => line.startsWith('DELETE') && line.includes('secrets?')).length).toBe(1);
+  });
+
+  it('tries the delete of a cluster-scoped collection only where discovery names it', async () => {
+    await found();
+    expect(api.log.filter((line) => line.startsWith(`${COLLECTION_DELETE}?`))).toEqual([]);
+    api.override = ({ method, target: path }) =>
+      method === 'GET' && path === '/api/v1' ? { status: 200, body: { resources: [{ name: 'namespaces', verbs: ['deletecollection'] }] } } : undefined;
+    expect((await found())[COLLECTION_DELETE]?.offer).toBe('offered');
+    expect(api.log.filter((line) => line.startsWith(`${COLLECTION_DELETE}?`)).length).toBe(1);
+  });
+});
