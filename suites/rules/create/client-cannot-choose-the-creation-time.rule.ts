@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/client-cannot-choose-the-creation-time',
   level: 'should',
   title: 'A creation timestamp in the body of a create is not taken.',
-  cites: ['object-metadata.creation-timestamp.1', 'parameters.export.1'],
+  cites: ['object-metadata.creation-timestamp.1', 'parameters.read.export'],
   operations: CREATES,
   cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/creationTimestamp', to: '2001-02-03T04:05:06Z' }] })),
   check,

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/client-cannot-choose-the-uid',
   level: 'must',
   title: 'A uid in the body of a create is not taken: the system assigns it.',
-  cites: ['object-metadata.uid.1'],
+  cites: ['object-metadata.uid.2'],
   operations: CREATES,
   cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/uid', to: CHOSEN }] })),
   check,

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'create/concurrency-policy-has-its-default',
   level: 'must',
   title: 'A cron job that names no concurrencyPolicy has Allow.',
-  cites: ['cron-job-spec.concurrency-policy.1'],
+  cites: ['cron-job-spec.concurrency-policy.2'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, ['Forbid', 'Replace', 'Allow']),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),

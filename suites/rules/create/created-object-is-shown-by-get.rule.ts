@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',
   level: 'must',
   title: 'From the moment a create is acknowledged, a get of that name answers the object that was made.',
-  cites: ['what-the-service-does.1', 'what-the-service-does.2'],
+  cites: ['what-the-service-does.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   needs: ['get'],
   cases: (operation) => {

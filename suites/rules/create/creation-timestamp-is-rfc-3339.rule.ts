@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/creation-timestamp-is-rfc-3339',
   level: 'must',
   title: 'A created object has a creation timestamp in the form of RFC 3339.',
-  cites: ['object-metadata.creation-timestamp.1'],
+  cites: ['object-metadata.creation-timestamp.1', 'object-metadata.creation-timestamp.type'],
   operations: CREATES,
   cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,

@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'create/dns-policy-has-its-default',
   level: 'must',
   title: 'A pod spec that names no dnsPolicy has ClusterFirst.',
-  cites: ['pod-spec.dns-policy.1'],
+  cites: ['pod-spec.dns-policy.2'],
   operations: POD_CREATES,
   cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Default', 'ClusterFirst'])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),

@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'create/empty-resources-and-security-context-are-echoed',
   level: 'should',
   title: 'A container that was sent without resources, and a pod without a security context, are echoed with empty ones.',
-  cites: ['container.defaults.1'],
+  cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) => fc.constant(createEdited(operation, [])),
   check,

@@ -24,7 +24,7 @@ export const rule: Rule = {
   id: 'create/image-pull-policy-follows-the-tag',
   level: 'must',
   title: 'A container that names no imagePullPolicy has Always when the tag of its image is latest, else IfNotPresent.',
-  cites: ['container.image-pull-policy.2'],
+  cites: ['container.image-pull-policy.2', 'container.image-pull-policy.3'],
   operations: POD_CREATES,
   cases: (operation) => fc.tuple(fc.constantFrom(...IMAGES), fc.constantFrom(...IMAGES), fc.option(fc.constantFrom('Always', 'Never', 'IfNotPresent'))).map((drawn) => program(operation, ...drawn)),
   check: (history, context) => judgeDefaults(history, context, patternsOf),

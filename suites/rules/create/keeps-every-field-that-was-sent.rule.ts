@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/keeps-every-field-that-was-sent',
   level: 'must',
   title: 'A created object has every field that the client may set, with exactly the value that was sent, wherever it is shown.',
-  cites: ['what-the-service-does.1'],
+  cites: ['what-the-service-does.desired-state', 'what-the-service-does.components', 'object-metadata.annotations.1'],
   operations: CREATES,
   cases: (operation) => objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) => createAndLook(stepsOn(resourceOf(operation)), body)),
   check,

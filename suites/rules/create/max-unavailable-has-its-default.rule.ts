@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'create/max-unavailable-has-its-default',
   level: 'must',
   title: 'A rolling update that names no maxUnavailable has 25%.',
-  cites: ['rolling-update-deployment.max-unavailable.1', 'limits.1'],
+  cites: ['rolling-update.max-unavailable.4', 'limits.max-surge-and-max-unavailable'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, ['10%', 3, '25%']),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),

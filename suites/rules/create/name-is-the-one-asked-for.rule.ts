@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
   title: 'A created object has the name that was asked for, and the namespace of the path, sent in the body or not.',
-  cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path-namespace.1'],
+  cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path.namespace', 'what-the-service-does.namespaced-paths'],
   operations: CREATES,
   cases: (operation) => fc.constantFrom<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }])
       .map((edits) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: resourceOf(operation).namespaced ? edits : [] })),

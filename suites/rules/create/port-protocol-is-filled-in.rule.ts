@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'create/port-protocol-is-filled-in',
   level: 'must',
   title: 'A container port that names no protocol is echoed with TCP.',
-  cites: ['container.defaults.1'],
+  cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) =>
     fc.subarray([...PORTS], { minLength: 1 }).map((ports) =>

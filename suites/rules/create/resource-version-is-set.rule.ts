@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/resource-version-is-set',
   level: 'must',
   title: 'A created object has a resourceVersion: a text that is not empty.',
-  cites: ['object-metadata.resource-version.1'],
+  cites: ['object-metadata.resource-version.1', 'object-metadata.resource-version.type'],
   operations: CREATES,
   cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/restart-policy-has-its-default',
   level: 'must',
   title: 'A pod spec that names no restartPolicy has Always.',
-  cites: ['pod-spec.restart-policy.1'],
+  cites: ['pod-spec.restart-policy.2'],
   // Real servers want jobs to name one, so their smallest object does.
   operations: POD_CREATES.filter((operation) => {
     const resource = resourceOf(operation);

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'create/strategy-type-has-its-default',
   level: 'must',
   title: 'A deployment that names no strategy type has RollingUpdate.',
-  cites: ['deployment-strategy.type.1'],
+  cites: ['deployment-strategy.type.2'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, ['Recreate', 'RollingUpdate']),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),

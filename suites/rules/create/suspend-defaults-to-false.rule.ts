@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'create/suspend-defaults-to-false',
   level: 'must',
   title: 'A cron job that does not say suspend is not suspended.',
-  cites: ['cron-job-spec.suspend.1'],
+  cites: ['cron-job-spec.suspend.2'],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, [true, false]),
   check: (history, context) => judgeDefaults(history, context, () => [PATH], { zeroMayBeAbsent: true }),

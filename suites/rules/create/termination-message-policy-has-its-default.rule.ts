@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'create/termination-message-policy-has-its-default',
   level: 'must',
   title: 'A container that names no terminationMessagePolicy has File.',
-  cites: ['container.termination-message-policy.1'],
+  cites: ['container.termination-message-policy.2'],
   operations: POD_CREATES,
   cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['FallbackToLogsOnError', 'File'])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),

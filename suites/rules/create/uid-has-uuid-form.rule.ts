@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'create/uid-has-uuid-form',
   level: 'must',
   title: 'A created object has a uid in UUID form, given by the system.',
-  cites: ['object-metadata.uid.1'],
+  cites: ['object-metadata.uid.3', 'object-metadata.uid.type'],
   operations: CREATES,
   cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,

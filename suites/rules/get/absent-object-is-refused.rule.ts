@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'get/absent-object-is-refused',
   level: 'must',
   title: 'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
-  cites: ['what-the-service-does.namespaces', 'parameters.path-name.1'],
+  cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: GETS,
   cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
   check,

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'get/exact-export-keeps-the-namespace',
   level: 'must',
   title: 'A get with export=true and exact=true keeps the namespace of the object, and its name.',
-  cites: ['parameters.exact.1'],
+  cites: ['parameters.read.exact'],
   operations: GETS.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => fc.constant(exercise(operation, { query: { export: 'true', exact: 'true' } })),
   check,

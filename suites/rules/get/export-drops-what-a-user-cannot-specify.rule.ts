@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'get/export-drops-what-a-user-cannot-specify',
   level: 'must',
   title: 'A get with export=true answers the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
-  cites: ['parameters.export.1'],
+  cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) => fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => exercise(operation, { query })),
   check,

@@ -20,7 +20,7 @@ export const rule: Rule = {
   id: 'get/export-keeps-what-the-user-specified',
   level: 'must',
   title: 'A get with export=true answers every field that the user did specify: labels, annotations, spec and data.',
-  cites: ['parameters.export.1'],
+  cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

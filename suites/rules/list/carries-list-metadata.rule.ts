@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
   title: 'A list carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
-  cites: ['object-metadata.list.1', 'object-metadata.resource-version.1'],
+  cites: ['list-payload.3'],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'list/every-view-lists-the-same-objects',
   level: 'must',
   title: 'A kind that is served under two groups is one set of objects: what is made under one is listed under the other.',
-  cites: ['versioning.2'],
+  cites: ['versioning.2.deployment', 'deployment.groups'],
   operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

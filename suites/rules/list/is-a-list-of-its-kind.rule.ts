@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'list/is-a-list-of-its-kind',
   level: 'must',
   title: 'A list answers the list type of its kind, in the apiVersion of its path.',
-  cites: ['object-metadata.list.1', 'versioning.3'],
+  cites: ['list-payload.1', 'list-payload.2'],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'list/is-at-least-as-fresh-as-the-version-asked-for',
   level: 'must',
   title: 'A list that names a version shows a state in which the write that gave that version has been done.',
-  cites: ['parameters.resource-version.3'],
+  cites: ['parameters.list.resource-version.5'],
   operations: LISTS,
   needs: ['create', 'patch'],
   cases: (operation) => {

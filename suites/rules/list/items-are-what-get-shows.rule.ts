@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'list/items-are-what-get-shows',
   level: 'must',
   title: 'An item of a list is the whole object, as a get shows it at the same version.',
-  cites: ['semantics.7.1', 'object-metadata.list.1'],
+  cites: ['list-payload.4', 'semantics.7.1'],
   operations: LISTS,
   needs: ['create', 'get'],
   cases: (operation) => {

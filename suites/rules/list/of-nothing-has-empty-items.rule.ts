@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'list/of-nothing-has-empty-items',
   level: 'must',
   title: 'The items of a list are a JSON array, also where nothing is there or nothing is selected.',
-  cites: ['object-metadata.list.1'],
+  cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],
   cases: (operation) => fc.constantFrom({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [listBy(operation, stepsOn(resourceOf(operation), 'ns2'), extra)]),

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'list/shows-every-object-that-exists',
   level: 'must',
   title: 'A list without selectors shows every object of its kind and namespaces that exists.',
-  cites: ['semantics.7.1', 'semantics.7.2'],
+  cites: ['semantics.7.1', 'semantics.7.3'],
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];

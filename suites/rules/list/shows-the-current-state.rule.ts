@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'list/shows-the-current-state',
   level: 'must',
   title: 'A list shows each object as it was last written, not as it was before.',
-  cites: ['semantics.7.1', 'parameters.resource-version.2'],
+  cites: ['semantics.7.1', 'parameters.list.resource-version.3'],
   operations: LISTS,
   needs: ['create', 'patch'],
   cases: (operation) => {

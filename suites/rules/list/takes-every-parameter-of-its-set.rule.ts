@@ -23,7 +23,7 @@ export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
   level: 'must',
   title: 'A list takes every parameter of its set, alone and together, and answers the list.',
-  cites: ['parameters.list.1', 'limits.timeout-seconds.1'],
+  cites: ['parameters.list.optional', 'parameters.list.pretty', 'parameters.list.include-uninitialized', 'parameters.list.resource-version.4', 'limits.timeout-seconds'],
   operations: LISTS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'selectors/accepted-field-selectors-restrict',
   level: 'must',
   title: 'A field selector that is accepted shows only objects whose field has that value; which fields are accepted is left open.',
-  cites: ['parameters.field-selector.1'],
+  cites: ['parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
     fc.constantFrom(...FIELDS).map((field) => [...objectsWith(operation, [{ app: 'x' }, {}]), listBy(operation, { fieldSelector: `${field}=plumbline-none` })]),

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'selectors/changed-labels-change-the-selection',
   level: 'must',
   title: 'When the labels of an object are changed, lists select it by the new ones at once: it enters some selections and leaves others.',
-  cites: ['parameters.label-selector.1', 'object-metadata.labels.1'],
+  cites: ['parameters.list.label-selector', 'object-metadata.labels.1'],
   operations: SELECTING,
   needs: ['create', 'patch'],
   cases: (operation) => {

@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'selectors/empty-selectors-select-everything',
   level: 'must',
   title: 'A selector that is absent or empty restricts nothing: objects with and without labels are shown.',
-  cites: ['parameters.label-selector.1', 'parameters.field-selector.1'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
     fc.constantFrom<Readonly<Record<string, string>>>({}, { labelSelector: '' }, { fieldSelector: '' }, { labelSelector: '', fieldSelector: '' }).map((query) => [

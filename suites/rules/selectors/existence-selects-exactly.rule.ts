@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'selectors/existence-selects-exactly',
   level: 'must',
   title: 'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
-  cites: ['parameters.label-selector.1'],
+  cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('', '!')).map(([{ key }, operator]) => [`${operator}${key}`])),
   check: (history) => judgeSelection(history, applies),

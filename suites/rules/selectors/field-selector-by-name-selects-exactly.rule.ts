@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'selectors/field-selector-by-name-selects-exactly',
   level: 'must',
   title: 'A field selector on metadata.name shows exactly the object of that name, or with != all others.',
-  cites: ['parameters.field-selector.1'],
+  cites: ['parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
     fc.tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!=')).map(([name, operator]) => [

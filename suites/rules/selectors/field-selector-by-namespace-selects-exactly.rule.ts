@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'selectors/field-selector-by-namespace-selects-exactly',
   level: 'must',
   title: 'A field selector on metadata.namespace shows exactly the objects of that namespace.',
-  cites: ['parameters.field-selector.1'],
+  cites: ['parameters.list.field-selector'],
   operations: SELECTING.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) =>
     fc.constantFrom('=', '!=').map((operator) => [

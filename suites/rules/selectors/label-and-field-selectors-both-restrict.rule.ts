@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'selectors/label-and-field-selectors-both-restrict',
   level: 'must',
   title: 'A list with a label selector and a field selector shows exactly the objects that both select.',
-  cites: ['parameters.label-selector.1', 'parameters.field-selector.1'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
     fc.tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!=')).map(([name, labelSelector, operator]) => [

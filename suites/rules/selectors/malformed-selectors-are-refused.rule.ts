@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'selectors/malformed-selectors-are-refused',
   level: 'should',
   title: 'A selector that cannot be read is refused with a client error, rather than taken for everything or nothing.',
-  cites: ['parameters.label-selector.1', 'parameters.field-selector.1', 'errors.6'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,
   cases: (operation) => fc.constantFrom(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
   check,

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'selectors/selector-and-negation-part-the-list',
   level: 'must',
   title: 'Every object is shown by a selector or by its negation, and none by both.',
-  cites: ['parameters.label-selector.1'],
+  cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) =>
     selectionCases(operation, (near) =>

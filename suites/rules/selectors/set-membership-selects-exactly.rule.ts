@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'selectors/set-membership-selects-exactly',
   level: 'must',
   title: 'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
-  cites: ['parameters.label-selector.1'],
+  cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin')).map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`])),
   check: (history) => judgeSelection(history, applies),
