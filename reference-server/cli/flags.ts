@@ -1,0 +1,47 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+
+export interface Flags {
+  readonly port: number;
+  readonly host: string;
+  /** Name of a dialect. */
+  readonly dialect: string;
+  /** Revisions that a watch can go back. */
+  readonly history: number;
+  /** Bytes. */
+  readonly maxBody: number;
+}
+
+/** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
+export type ParsedFlags = { readonly flags: Flags } | { readonly exitCode: number };
+
+const DIALECTS = [SPEC.name, KUBERNETES_1_7.name];
+
+/** Reads the command line of the reference server; `say` and `complain` write to standard output and standard error. */
+export function parseFlags(argv: readonly string[], say: (text: string) => void, complain: (text: string) => void): ParsedFlags {
+  const command = new Command('reference-server')
+    .description('Serves the Cluster Resource API from memory, and prints the address when it is ready.')
+    .addOption(new Option('--port <N>', 'port to listen on; 0 takes a free one').argParser(whole('a port', 0, 65_535)).default(8001))
+    .addOption(new Option('--host <ADDRESS>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--dialect <NAME>', 'how to answer what the document leaves open').choices(DIALECTS).default(SPEC.name))
+    .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
+    .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
+    .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })
+    .exitOverride()
+    .allowExcessArguments(false);
+  try {
+    command.parse([...argv], { from: 'user' });
+    return { flags: command.opts<Flags>() };
+  } catch (error) {
+    if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
+    throw error;
+  }
+}
+
+function whole(what: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`expected ${what} from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,53 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ObjectEntry } from '../objects/stored-object.ts';
+import { shownObject, viewOf } from '../objects/stored-object.ts';
+import type { Listed } from '../objects/list-objects.ts';
+
+/** What a handler answers: as bytes of compact JSON, shared where they are there already, or as a value for every other form. */
+export interface Answer {
+  /** HTTP status. */
+  readonly code: number;
+  readonly json: () => Buffer;
+  readonly value: () => unknown;
+}
+
+export function valueAnswer(code: number, value: unknown): Answer {
+  return { code, json: () => Buffer.from(JSON.stringify(value)), value: () => value };
+}
+
+export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource): Answer {
+  return { code, json: () => viewOf(entry, resource).body, value: () => shownObject(entry, resource) };
+}
+
+/** `path` is that of the request: a list's selfLink. */
+export function listAnswer(listed: Listed, resource: Resource, path: string): Answer {
+  const head = {
+    kind: `${resource.kind}List`,
+    apiVersion: resource.apiVersion,
+    metadata: { selfLink: path, resourceVersion: String(listed.revision) },
+  };
+  return {
+    code: 200,
+    json: () => listBytes(JSON.stringify(head), listed.entries, resource),
+    value: () => ({ ...head, items: listed.entries.map((entry) => shownObject(entry, resource)) }),
+  };
+}
+
+const COMMA = 0x2c;
+
+/** The list in JSON, put together from the encoded items. */
+function listBytes(head: string, entries: readonly ObjectEntry[], resource: Resource): Buffer {
+  const opening = Buffer.from(`${head.slice(0, -1)},"items":[`);
+  const bodies = entries.map((entry) => viewOf(entry, resource).body);
+  const size = bodies.reduce((sum, body) => sum + body.length + 1, opening.length + 2);
+  const list = Buffer.allocUnsafe(size);
+  let at = opening.copy(list);
+  for (const body of bodies) {
+    at += body.copy(list, at);
+    list[at] = COMMA;
+    at += 1;
+  }
+  if (bodies.length > 0) at -= 1;
+  at += list.write(']}', at, 'latin1');
+  return list.subarray(0, at);
+}

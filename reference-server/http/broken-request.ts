@@ -1,0 +1,22 @@
+import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
+
+/** What the HTTP parser of the platform could not take, by its error codes, as the status to answer. */
+const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers bytes that are no request with one Status and hangs up. */
+export function refuseBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const code = STATUS_BY_ERROR[error.code ?? ''] ?? 400;
+  const message = STATUS_CODES[code] ?? 'Bad Request';
+  const body = `${JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'BadRequest', code })}\n`;
+  const head = `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+  socket.end(head + body, () => socket.destroy());
+}

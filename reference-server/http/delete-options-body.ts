@@ -1,0 +1,93 @@
+import { ApiError, badRequest } from '../objects/api-error.ts';
+import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
+import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
+import { describe } from '../objects/decode-object.ts';
+import type { Cause } from '../resources/strategy.ts';
+import type { Call } from './call.ts';
+import { decodeBody } from './request-body.ts';
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** What a client asked for, before it is known to fit together. */
+interface Asked {
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly orphanDependents?: boolean | undefined;
+  readonly propagationPolicy?: string | undefined;
+  readonly uid?: string | undefined;
+}
+
+/**
+ * Options of a delete from the body and the query; of an option that is in both the body's counts. Throws `ApiError`: 400 for a
+ * body that is no DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
+ * `propagationPolicy`, wherever each was set (document, Errors 4).
+ */
+export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
+  const text = await call.body();
+  const body = text.trim() === '' ? {} : fromBody(decodeBody(text, call.contentType));
+  const { query } = call;
+  const policy = query.text('propagationPolicy');
+  const asked: Asked = {
+    gracePeriodSeconds: body.gracePeriodSeconds ?? query.integer('gracePeriodSeconds'),
+    orphanDependents: body.orphanDependents ?? query.flag('orphanDependents'),
+    propagationPolicy: body.propagationPolicy ?? (policy === '' ? undefined : policy),
+    uid: body.uid,
+  };
+  return checked(asked);
+}
+
+function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid }: Asked): DeleteOptions {
+  const causes: Cause[] = [];
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0) {
+    causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
+  }
+  if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {
+    const message = `Unsupported value: "${propagationPolicy}": supported values: ${PROPAGATION_POLICIES.join(', ')}`;
+    causes.push({ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message });
+  }
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    causes.push({ reason: 'FieldValueInvalid', field: 'propagationPolicy', message: 'only one of orphanDependents and propagationPolicy may be set' });
+  }
+  if (causes.length > 0) {
+    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, { kind: 'DeleteOptions', causes });
+  }
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy !== undefined && isPolicy(propagationPolicy) ? { propagationPolicy } : {}),
+    ...(uid === undefined ? {} : { uid }),
+  };
+}
+
+function isPolicy(text: string): text is PropagationPolicy {
+  return (PROPAGATION_POLICIES as readonly string[]).includes(text);
+}
+
+function fromBody(body: unknown): Asked {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${describe(body)}`);
+  const kind = member(body, 'kind', 'string');
+  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
+  const grace = member(body, 'gracePeriodSeconds', 'number');
+  if (grace !== undefined && (!Number.isInteger(grace) || Math.abs(grace) > INT32_MAX)) throw badRequest(`gracePeriodSeconds is ${grace}, expected a 32-bit integer`);
+  const preconditions = member(body, 'preconditions', 'object');
+  return {
+    gracePeriodSeconds: grace,
+    orphanDependents: member(body, 'orphanDependents', 'boolean'),
+    propagationPolicy: member(body, 'propagationPolicy', 'string'),
+    uid: preconditions === undefined ? undefined : member(preconditions, 'uid', 'string'),
+  };
+}
+
+interface Types {
+  readonly string: string;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly object: object;
+}
+
+/** The member, if it is there and not null. Throws `ApiError` 400 when it is of another type. */
+function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
+  const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be a ${type}, got ${describe(value)}`);
+  return value as Types[T];
+}

@@ -1,0 +1,108 @@
+import type { Resource, ResourceId } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { RouteVerb } from './routes.ts';
+import { ROUTES } from './routes.ts';
+
+/** What discovery calls each verb; several of ours are one of its. */
+const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
+  create: 'create',
+  get: 'get',
+  list: 'list',
+  listAll: 'list',
+  watch: 'watch',
+  watchList: 'watch',
+  watchAll: 'watch',
+  replace: 'update',
+  patch: 'patch',
+  delete: 'delete',
+  deleteCollection: 'deletecollection',
+  getStatus: 'get',
+  replaceStatus: 'update',
+  patchStatus: 'patch',
+  finalize: 'update',
+};
+
+/** Short names that command lines take for a resource. */
+const SHORT_NAMES: Readonly<Partial<Record<ResourceId, readonly string[]>>> = {
+  configmaps: ['cm'],
+  events: ['ev'],
+  namespaces: ['ns'],
+  pods: ['po'],
+  services: ['svc'],
+  'daemonsets.extensions': ['ds'],
+  'deployments.extensions': ['deploy'],
+  'ingresses.extensions': ['ing'],
+  'replicasets.extensions': ['rs'],
+  'deployments.apps': ['deploy'],
+};
+
+/** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths. */
+export function discoveryDocuments(): ReadonlyMap<string, unknown> {
+  const documents = new Map<string, unknown>();
+  const names = [...new Set(RESOURCES.map(({ group }) => group))].filter((group) => group !== '');
+  for (const prefix of new Set(RESOURCES.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix));
+  const named = names.map((name) => groupDocument(name, RESOURCES.filter(({ group }) => group === name)));
+  for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group });
+  documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
+  documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
+  documents.set('/version', VERSION);
+  documents.set('/', { paths: ['/healthz', ...documents.keys()].sort() });
+  return documents;
+}
+
+/** The release whose API this is: clients choose their requests by it. */
+const VERSION = {
+  major: '1',
+  minor: '7',
+  gitVersion: 'v1.7.5-plumbline',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '2017-08-31T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'linux/amd64',
+};
+
+interface GroupDocument {
+  readonly name: string;
+  readonly versions: readonly object[];
+  readonly preferredVersion: object;
+}
+
+function groupDocument(name: string, resources: readonly Resource[]): GroupDocument {
+  const versions = [...new Map(resources.map((resource) => [resource.version, { groupVersion: resource.apiVersion, version: resource.version }])).values()];
+  return { name, versions, preferredVersion: versions[0] ?? {} };
+}
+
+function resourceList(prefix: string): object {
+  const served = RESOURCES.filter((resource) => resource.prefix === prefix);
+  const resources = served.flatMap((resource) => [entry(resource, ''), ...subresources(resource).map((name) => entry(resource, name))]);
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
+}
+
+/** Last segments of the paths below one object. */
+function subresources(resource: Resource): string[] {
+  return [...new Set(rowsOf(resource).map(({ path }) => subresourceOf(path)).filter((name) => name !== ''))].sort();
+}
+
+function entry(resource: Resource, subresource: string): object {
+  const rows = rowsOf(resource).filter(({ path }) => subresourceOf(path) === subresource);
+  const verbs = [...new Set(rows.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
+  const shortNames = SHORT_NAMES[resource.id];
+  return {
+    name: subresource === '' ? resource.plural : `${resource.plural}/${subresource}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs,
+    ...(shortNames === undefined || subresource !== '' ? {} : { shortNames }),
+  };
+}
+
+function rowsOf(resource: Resource): typeof ROUTES {
+  return ROUTES.filter((row) => row.resource === resource);
+}
+
+function subresourceOf(path: string): string {
+  return path.includes('{name}/') ? path.slice(path.indexOf('{name}/') + '{name}/'.length) : '';
+}

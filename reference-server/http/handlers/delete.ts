@@ -1,0 +1,52 @@
+import { deleteObject } from '../../objects/delete-object.ts';
+import type { Deleted } from '../../objects/delete-object.ts';
+import type { DeleteOptions } from '../../objects/delete-options.ts';
+import { ApiError } from '../../objects/api-error.ts';
+import type { ErrorDetails } from '../../objects/api-error.ts';
+import { listObjects } from '../../objects/list-objects.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Answer } from '../answer.ts';
+import { entryAnswer, listAnswer, valueAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { addressOf, filterOf } from '../call.ts';
+import { readDeleteOptions } from '../delete-options-body.ts';
+import { successStatus } from '../status-body.ts';
+
+/** Answers a Status with code 200 (document, Rules 3), also where the object lingers; in dialects that say so, the lingering object. */
+export async function deleteOne(call: Call): Promise<Answer> {
+  const { world, resource } = call;
+  const address = addressOf(call);
+  const options = await readDeleteOptions(call);
+  const deleted = await deleteObject(world, address, options);
+  const showsObject = !deleted.removed && world.answers['delete.answer'] === 'status-or-object';
+  return showsObject ? entryAnswer(200, deleted.entry, resource) : valueAnswer(200, successStatus(detailsOf(deleted, resource)));
+}
+
+function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {
+  const { name = '', uid = '' } = entry.value.object.metadata;
+  return { name, ...(resource.group === '' ? {} : { group: resource.group }), kind: resource.plural, uid };
+}
+
+/** Removes what matches the selectors, one object after the other (document, Rules 4). */
+export async function deleteCollection(call: Call): Promise<Answer> {
+  const { world, resource, namespace, path } = call;
+  const filter = filterOf(call);
+  call.query.integer('timeoutSeconds');
+  const options = await readDeleteOptions(call);
+  const listed = await listObjects(world, resource, namespace, filter);
+  for (const entry of listed.entries) await deleteIfThere(call, entry, options);
+  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path);
+  const group = resource.group === '' ? {} : { group: resource.group };
+  return valueAnswer(200, successStatus({ ...group, kind: resource.plural }));
+}
+
+/** What somebody else has removed meanwhile is what was asked for. */
+async function deleteIfThere({ world, resource }: Call, { value }: ObjectEntry, options: DeleteOptions): Promise<void> {
+  const { namespace, name = '' } = value.object.metadata;
+  try {
+    await deleteObject(world, { resource, namespace, name }, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { notFound } from '../../objects/api-error.ts';
+import { exportObject } from '../../objects/export-object.ts';
+import { objectKey } from '../../objects/object-key.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { shownObject } from '../../objects/stored-object.ts';
+import type { Answer } from '../answer.ts';
+import { entryAnswer, valueAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { addressOf } from '../call.ts';
+import { requireReachable } from '../resource-version.ts';
+
+export async function get(call: Call): Promise<Answer> {
+  const { world, resource, query } = call;
+  const entry = await entryOf(call);
+  const exact = query.flag('exact') ?? false;
+  if (query.flag('export') !== true) return entryAnswer(200, entry, resource);
+  return valueAnswer(200, exportObject(world, resource, shownObject(entry, resource), exact));
+}
+
+export async function getStatus(call: Call): Promise<Answer> {
+  return entryAnswer(200, await entryOf(call), call.resource);
+}
+
+async function entryOf(call: Call): Promise<ObjectEntry> {
+  const { resource, namespace, name } = addressOf(call);
+  requireReachable(call.query, await call.world.store.revision());
+  const entry = await call.world.store.get(objectKey(resource, namespace, name));
+  if (entry === undefined) throw notFound(resource, name);
+  return entry;
+}

@@ -1,0 +1,26 @@
+import type { Handler } from '../call.ts';
+import type { RouteVerb } from '../routes.ts';
+import { create } from './create.ts';
+import { deleteCollection, deleteOne } from './delete.ts';
+import { get, getStatus } from './get.ts';
+import { list } from './list.ts';
+import { patchOf } from './patch.ts';
+import { replaceOf } from './replace.ts';
+
+/** What each verb does; watches are streams and are served apart. */
+export type AnsweringVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
+
+export const HANDLERS: Readonly<Record<AnsweringVerb, Handler>> = {
+  create,
+  get,
+  list,
+  listAll: list,
+  replace: replaceOf('object'),
+  patch: patchOf('object'),
+  delete: deleteOne,
+  deleteCollection,
+  getStatus,
+  replaceStatus: replaceOf('status'),
+  patchStatus: patchOf('status'),
+  finalize: replaceOf('finalize'),
+};

@@ -1,0 +1,45 @@
+import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { decodeObject } from '../../objects/decode-object.ts';
+import { shownObject } from '../../objects/stored-object.ts';
+import type { Aspect } from '../../objects/update-object.ts';
+import { updateObject } from '../../objects/update-object.ts';
+import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
+import type { Json } from '../../resources/api-object.ts';
+import { entryAnswer } from '../answer.ts';
+import type { Handler } from '../call.ts';
+import { addressOf } from '../call.ts';
+import { mediaTypeOf } from '../negotiation.ts';
+import { decodeJsonText } from '../request-body.ts';
+
+/** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
+export function patchOf(aspect: Aspect): Handler {
+  return async (call) => {
+    const { world, resource } = call;
+    const mediaType = mediaTypeOf(call.contentType);
+    requirePatchType(mediaType);
+    const patch = decodeJsonText(await call.body()) as Json;
+    const entry = await updateObject(world, {
+      address: addressOf(call),
+      aspect,
+      wanted: (current) => decodeObject(resource, patched(mediaType, shownObject(current, resource) as unknown as Json, patch, resource.schema)),
+      versionIsCondition: world.answers['patch.stale-version'] === 'refused',
+    });
+    return entryAnswer(200, entry, resource);
+  };
+}
+
+function requirePatchType(mediaType: string): void {
+  if (PATCH_CONTENT_TYPES.includes(mediaType)) return;
+  throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send ${PATCH_CONTENT_TYPES.join(', ')}`);
+}
+
+function patched(mediaType: string, document: Json, patch: Json, schema: string): Json {
+  try {
+    return applyPatch(mediaType, document, patch, schema);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    const where = error.path === undefined ? '' : ` at ${error.path}`;
+    if (error.code === 'inapplicable') throw new ApiError('Invalid', `the patch cannot be applied${where}: ${error.message}`);
+    throw badRequest(`the patch cannot be read${where}: ${error.message}`);
+  }
+}

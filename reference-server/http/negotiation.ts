@@ -1,0 +1,64 @@
+import { ApiError } from '../objects/api-error.ts';
+import type { Codec } from './codecs.ts';
+import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
+
+/** How an answer is to be written. */
+export interface Accepted {
+  readonly codec: Codec;
+  readonly pretty: boolean;
+  /** Whether `;stream=watch` was asked for by name. */
+  readonly stream: boolean;
+}
+
+interface Clause {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly quality: number;
+}
+
+const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
+const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
+
+/**
+ * The form that an Accept header prefers of those there are: by quality, then by order. Without one it is JSON.
+ * Throws `ApiError` 406 when nothing in it can be answered.
+ */
+export function accepted(header: string | undefined, pretty: boolean, streaming: boolean): Accepted {
+  if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return pretty ? PRETTY : PLAIN;
+  const clauses = header.split(',').map(clause);
+  // The sort is stable, so clauses of one quality stay in order.
+  for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
+    const codec = codecFor(candidate);
+    if (codec === undefined || (streaming && !codec.streams)) continue;
+    const wish = candidate.parameters.get('pretty');
+    return { codec, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
+  }
+  const offered = CODECS.filter(({ streams }) => streams || !streaming).map(({ mediaType }) => mediaType);
+  throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
+}
+
+function codecFor({ type, parameters }: Clause): Codec | undefined {
+  if (parameters.has('as')) return undefined;
+  const stream = parameters.get('stream');
+  if (stream !== undefined && stream !== 'watch') return undefined;
+  return type === '*/*' || type === 'application/*' ? JSON_CODEC : codecNamed(type);
+}
+
+function clause(text: string): Clause {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
+  const parameters = new Map(rest.map((part): [string, string] => splitAtEquals(part)));
+  const quality = parameters.has('q') ? Number(parameters.get('q')) : 1;
+  return { type, parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+function splitAtEquals(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+/** The media type in a Content-Type header, without parameters, in lower case. */
+export function mediaTypeOf(header: string | undefined): string {
+  if (header === undefined) return '';
+  const end = header.indexOf(';');
+  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
+}

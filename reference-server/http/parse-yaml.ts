@@ -1,0 +1,50 @@
+import { CORE_SCHEMA, YAMLException, loadAll, mergeTag } from 'js-yaml';
+import { BodySyntaxError } from './body-syntax-error.ts';
+
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+const DEEPEST = 400;
+/** Aliases that an honest manifest might use; each may stand for a whole tree, so what they unfold to is bounded too. */
+const MOST_ALIASES = 1000;
+const MOST_NODES = 1_000_000;
+
+/** The value of the first document of a YAML text. Throws `BodySyntaxError` with line and column. */
+export function parseYaml(text: string): unknown {
+  const document = firstDocument(text);
+  const size = new Unfolded().sizeOf(document);
+  if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
+  return document;
+}
+
+function firstDocument(text: string): unknown {
+  try {
+    const documents = loadAll(text, { schema: SCHEMA, maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
+    if (documents.length === 0) throw new BodySyntaxError('not YAML: there is no document in it');
+    return documents[0];
+  } catch (error) {
+    if (error instanceof BodySyntaxError) throw error;
+    throw new BodySyntaxError(`not YAML: ${error instanceof YAMLException ? placed(error) : 'it cannot be read'}`);
+  }
+}
+
+function placed({ reason, mark }: YAMLException): string {
+  return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`;
+}
+
+/** Counts nodes as if every alias were written out, each shared tree once. A tree that contains itself is refused. */
+class Unfolded {
+  readonly #sizes = new Map<object, number>();
+  readonly #open = new Set<object>();
+
+  sizeOf(node: unknown): number {
+    if (typeof node !== 'object' || node === null) return 1;
+    const known = this.#sizes.get(node);
+    if (known !== undefined) return known;
+    if (this.#open.has(node)) throw new BodySyntaxError('not taken: an alias stands for a tree that it is part of');
+    this.#open.add(node);
+    let size = 1;
+    for (const inner of Object.values(node)) size += this.sizeOf(inner);
+    this.#open.delete(node);
+    this.#sizes.set(node, size);
+    return size;
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answer.ts';
+import { JSON_CODEC } from './codecs.ts';
+import type { Accepted } from './negotiation.ts';
+
+const NEWLINE = Buffer.from('\n');
+
+/** Writes an answer in the form that was negotiated. Compact JSON goes out as the bytes that are there. */
+export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pretty }: Accepted): void {
+  const shared = codec === JSON_CODEC && !pretty;
+  const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
+  response.writeHead(answer.code, { 'Content-Type': codec.mediaType, 'Content-Length': body.length + (shared ? 1 : 0) });
+  if (!shared) {
+    response.end(body);
+    return;
+  }
+  response.cork();
+  response.write(body);
+  response.end(NEWLINE);
+}

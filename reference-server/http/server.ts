@@ -1,0 +1,145 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ApiError } from '../objects/api-error.ts';
+import type { World } from '../objects/world.ts';
+import type { Answer } from './answer.ts';
+import { valueAnswer } from './answer.ts';
+import type { Call } from './call.ts';
+import { refuseBrokenRequest } from './broken-request.ts';
+import { JSON_CODEC } from './codecs.ts';
+import { discoveryDocuments } from './discovery.ts';
+import type { AnsweringVerb } from './handlers/index.ts';
+import { HANDLERS } from './handlers/index.ts';
+import type { Accepted } from './negotiation.ts';
+import { accepted } from './negotiation.ts';
+import { Query } from './query.ts';
+import { discardBody, readBody } from './read-body.ts';
+import { pathSegments } from './request-path.ts';
+import { Router } from './router.ts';
+import type { RouteMatch } from './router.ts';
+import { ROUTES } from './routes.ts';
+import { sendAnswer } from './send-answer.ts';
+import { failureAnswer } from './status-body.ts';
+import { prepareWatch, streamWatch } from './watch.ts';
+
+export interface ServerOptions {
+  readonly world: World;
+  /** Bytes of a request body beyond which it is refused. */
+  readonly maxBody: number;
+  /** Told of what must never happen: an error that is not a client's. */
+  readonly report: (error: unknown) => void;
+}
+
+/** The API over HTTP. */
+export interface ApiServer {
+  readonly server: Server;
+  /** Ends watches cleanly, lets answers finish and stops listening. */
+  close(): Promise<void>;
+}
+
+/** A client has so long for the head of a request, and so long for all of it; neither counts for the answer. */
+const HEAD_MS = 20_000;
+const REQUEST_MS = 120_000;
+const IDLE_MS = 60_000;
+
+const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
+
+/** Builds the server; the caller lets it listen. */
+export function apiServer(options: ServerOptions): ApiServer {
+  const router = new Router(ROUTES);
+  const documents = discoveryDocuments();
+  const watches = new Set<AbortController>();
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let form = PLAIN;
+    try {
+      const { path, query } = targetOf(request.url ?? '/');
+      const pretty = ['true', '1', 't'].includes(query.text('pretty'));
+      const { accept } = request.headers;
+      const fixed = fixedAnswer(request.method ?? '', path, documents, response);
+      if (fixed !== undefined) return sendAnswer(response, fixed, accepted(accept, pretty, false));
+      const match = matchOf(router, request.method ?? '', path, response);
+      const call = callOf(request, path, query, match);
+      const watching = isWatch(match, query);
+      form = accepted(accept, pretty, watching);
+      if (watching) await streamWatch(prepareWatch(call), form, response, watches);
+      else sendAnswer(response, await HANDLERS[match.route.verb as AnsweringVerb](call), form);
+    } catch (error) {
+      await refuse(request, response, error, form);
+    }
+  }
+
+  function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch): Call {
+    return {
+      world: options.world,
+      resource: route.resource,
+      namespace,
+      name,
+      path,
+      query,
+      contentType: request.headers['content-type'],
+      body: () => readBody(request, options.maxBody),
+    };
+  }
+
+  async function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, form: Accepted): Promise<void> {
+    if (!(error instanceof ApiError)) options.report(error);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error instanceof ApiError && error.reason === 'RequestEntityTooLarge') {
+      response.setHeader('Connection', 'close');
+      await discardBody(request);
+    }
+    sendAnswer(response, failureAnswer(error), form);
+  }
+
+  const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
+    response.on('error', () => response.destroy());
+    void respond(request, response);
+  });
+  server.on('clientError', refuseBrokenRequest);
+  return { server, close: () => closed(server, watches) };
+}
+
+function closed(server: Server, watches: ReadonlySet<AbortController>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    for (const end of watches) end.abort();
+    server.closeIdleConnections();
+  });
+}
+
+function targetOf(url: string): { readonly path: string; readonly query: Query } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, query: new Query('') } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1)) };
+}
+
+/** Paths that are not of a resource: discovery, which answers GET alone, and the health check, which answers anything. */
+function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, unknown>, response: ServerResponse): Answer | undefined {
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const document = documents.get(trimmed);
+  if (document === undefined) return undefined;
+  if (method !== 'GET') throw wrongMethod(method, ['GET'], response);
+  return valueAnswer(200, document);
+}
+
+function matchOf(router: Router, method: string, path: string, response: ServerResponse): RouteMatch {
+  const segments = pathSegments(path);
+  const routing = segments === undefined ? undefined : router.find(method, segments);
+  if (routing?.found === 'route') return routing.match;
+  if (routing?.found === 'path') throw wrongMethod(method, routing.methods, response);
+  throw new ApiError('NotFound', `there is no resource at ${path}`);
+}
+
+function wrongMethod(method: string, allowed: readonly string[], response: ServerResponse): ApiError {
+  const list = [...allowed].sort().join(', ');
+  response.setHeader('Allow', list);
+  return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`);
+}
+
+function isWatch({ route: { verb } }: RouteMatch, query: Query): boolean {
+  if (verb === 'watch' || verb === 'watchList' || verb === 'watchAll') return true;
+  return (verb === 'list' || verb === 'listAll') && query.flag('watch') === true;
+}

@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { ApiError } from '../objects/api-error.ts';
+import { collectionPrefix, objectKey } from '../objects/object-key.ts';
+import type { ObjectFilter } from '../objects/selectors/object-filter.ts';
+import { CompactedError } from '../store/store.ts';
+import type { Call } from './call.ts';
+import { filterOf } from './call.ts';
+import type { Accepted } from './negotiation.ts';
+import { askedRevision } from './resource-version.ts';
+import { failureStatus } from './status-body.ts';
+import { changeFrames, initialFrames } from './watch-frames.ts';
+
+/** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
+const SHORTEST_MS = 30 * 60 * 1000;
+
+/** A watch that is ready to stream: its parameters have been read. */
+export interface Watch {
+  readonly call: Call;
+  readonly prefix: string;
+  readonly filter: ObjectFilter;
+  /** `undefined`: from the current state. */
+  readonly after: number | undefined;
+  readonly milliseconds: number;
+}
+
+/** Reads the parameters of a watch. Throws `ApiError` 400. */
+export function prepareWatch(call: Call): Watch {
+  const { resource, namespace, name, query } = call;
+  const seconds = query.integer('timeoutSeconds') ?? 0;
+  const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
+  const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
+  return { call, prefix, filter: filterOf(call), after: askedRevision(query), milliseconds };
+}
+
+/**
+ * Streams changes until the time is up, the reader is gone, `closing` is called, or the reader has fallen behind the history: then an
+ * ERROR event with a Status 410 is the last. A slow reader is waited for; nothing piles up for it but what it has been sent.
+ */
+export async function streamWatch(watch: Watch, accepted: Accepted, response: ServerResponse, open: Set<AbortController>): Promise<void> {
+  const end = new AbortController();
+  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort());
+  open.add(end);
+  response.on('close', () => end.abort());
+  const { mediaType } = accepted.codec;
+  response.writeHead(200, { 'Content-Type': accepted.stream ? `${mediaType};stream=watch` : mediaType });
+  response.flushHeaders();
+  try {
+    for await (const chunk of chunksOf(watch, end.signal)) {
+      if (!response.write(chunk)) await drained(response, end.signal);
+    }
+  } finally {
+    timer.cancel();
+    open.delete(end);
+    // What a reader has not taken by the end of its time will not be waited for.
+    if (response.writableNeedDrain) response.destroy();
+    else response.end();
+  }
+}
+
+async function* chunksOf(watch: Watch, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const { call, prefix, filter } = watch;
+  const { store } = call.world;
+  let { after } = watch;
+  try {
+    if (after === undefined) {
+      const { entries, revision } = await store.range(prefix);
+      yield* initialFrames(entries, call.resource, filter);
+      after = revision;
+    }
+    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, call.resource, filter);
+  } catch (error) {
+    if (!(error instanceof CompactedError)) throw error;
+    yield errorFrame(new ApiError('Gone', `too old resource version: ${error.message}`));
+  }
+}
+
+function errorFrame(error: ApiError): Buffer {
+  return Buffer.from(`${JSON.stringify({ type: 'ERROR', object: failureStatus(error) })}\n`);
+}
+
+/** Resolves when the reader has taken what was written, or the watch is over. */
+async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

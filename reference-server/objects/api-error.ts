@@ -1,0 +1,96 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { Cause } from '../resources/strategy.ts';
+
+export type Reason =
+  | 'BadRequest'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'Invalid'
+  | 'InternalError';
+
+/** What a failure is about, as it stands in the `details` of a Status. */
+export interface ErrorDetails {
+  readonly name?: string;
+  readonly group?: string;
+  /** Plural resource; of validation errors the kind. */
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly Cause[];
+}
+
+const CODES: Readonly<Record<Reason, number>> = {
+  BadRequest: 400,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Gone: 410,
+  RequestEntityTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  InternalError: 500,
+};
+
+/** A request that is refused. `http/status-body.ts` is the one place that turns it into a Status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly code: number;
+  readonly reason: Reason;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(reason: Reason, message: string, details?: ErrorDetails) {
+    super(message);
+    this.code = CODES[reason];
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** `configmaps` in the core group, `deployments.apps` elsewhere. */
+function qualified(resource: Resource): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}
+
+function about(resource: Resource, name: string): ErrorDetails {
+  return resource.group === '' ? { name, kind: resource.plural } : { name, group: resource.group, kind: resource.plural };
+}
+
+export function badRequest(message: string): ApiError {
+  return new ApiError('BadRequest', message);
+}
+
+export function notFound(resource: Resource, name: string): ApiError {
+  return new ApiError('NotFound', `${qualified(resource)} "${name}" not found`, about(resource, name));
+}
+
+export function alreadyExists(resource: Resource, name: string, deleting: boolean): ApiError {
+  const prefix = deleting ? 'object is being deleted: ' : '';
+  return new ApiError('AlreadyExists', `${prefix}${qualified(resource)} "${name}" already exists`, about(resource, name));
+}
+
+export function conflict(resource: Resource, name: string, why: string): ApiError {
+  return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, about(resource, name));
+}
+
+export function forbidden(resource: Resource, name: string, why: string): ApiError {
+  return new ApiError('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, about(resource, name));
+}
+
+/** The object breaks rules of validation; each cause names its field. */
+export function invalid(resource: Resource, name: string, causes: readonly Cause[]): ApiError {
+  const group = resource.group === '' ? {} : { group: resource.group };
+  const kind = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`;
+  const list = causes.map((cause) => `${cause.field}: ${cause.message}`);
+  const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
+  return new ApiError('Invalid', `${kind} "${name}" is invalid: ${text}`, { name, ...group, kind: resource.kind, causes });
+}

@@ -1,0 +1,32 @@
+/** Time, so that a test or a later `--clock-speed` can bring its own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after that many milliseconds, however many; the timer does not keep the process alive. */
+  after(milliseconds: number, callback: () => void): Timer;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** Node's longest timer; beyond it `setTimeout` would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, callback) {
+    const due = Date.now() + milliseconds;
+    const step = (): NodeJS.Timeout => {
+      const left = due - Date.now();
+      return setTimeout(left > LONGEST ? () => (timeout = step()) : callback, Math.min(Math.max(left, 0), LONGEST)).unref();
+    };
+    let timeout = step();
+    return { cancel: () => clearTimeout(timeout) };
+  },
+};
+
+/** RFC 3339 with second precision in UTC, as all timestamps of objects are: `2017-08-01T12:00:00Z`. */
+export function timestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,70 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ApiObject } from '../resources/api-object.ts';
+import { alreadyExists, badRequest, invalid } from './api-error.ts';
+import { timestamp } from './clock.ts';
+import { objectKey } from './object-key.ts';
+import { requireNamespace } from './namespace-guard.ts';
+import { shapeForStorage } from './schema/shape-for-storage.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import { storedObject } from './stored-object.ts';
+import type { World } from './world.ts';
+import { strategyContext, strategyOf } from './world.ts';
+
+/** A generated name is the base, cut to so many characters, and five more. */
+const LONGEST_BASE = 58;
+/** After so many generated names that were all taken, the create is refused. */
+const NAME_TRIES = 8;
+
+/**
+ * Stores a new object. Throws `ApiError`: 404 no such namespace, 403 it is being deleted, 400 the body is of another namespace,
+ * 422 with causes, 409 the name is taken.
+ */
+export async function createObject(world: World, resource: Resource, namespace: string | undefined, body: ApiObject): Promise<ObjectEntry> {
+  const sent = body.metadata;
+  const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
+  if (namespace !== undefined) await requireNamespace(world, resource, namespace, sent.name ?? sent.generateName ?? '');
+  requireSameNamespace(namespace, sent.namespace);
+  requireNoVersion(sent.resourceVersion);
+  for (let tries = 1; ; tries += 1) {
+    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : (sent.name ?? '');
+    const object = prepared(world, resource, namespace, name, body);
+    const written = await world.store.write(objectKey(resource, namespace, name), storedObject(object), { expect: 'absent' });
+    if (written.ok) return written.entry;
+    if (generated && tries < NAME_TRIES) continue;
+    throw alreadyExists(resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
+  }
+}
+
+/** The object as it will be stored: system metadata set, defaults filled in, validated. */
+function prepared(world: World, resource: Resource, namespace: string | undefined, name: string, body: ApiObject): ApiObject {
+  const strategy = strategyOf(world, resource);
+  const context = strategyContext(world, resource);
+  const stamped: ApiObject = { ...body, metadata: newMetadata(world, namespace, name, body) };
+  const ready = strategy.prepareForCreate(strategy.defaults(stamped, context), context);
+  const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
+  const causes = strategy.validate(object, context);
+  if (causes.length > 0) throw invalid(resource, name, causes);
+  return shapeForStorage(resource.schema, object);
+}
+
+/** What the client may say of itself is kept; the rest is the system's. */
+function newMetadata(world: World, namespace: string | undefined, name: string, { metadata }: ApiObject): ApiObject['metadata'] {
+  const { namespace: _n, selfLink: _s, resourceVersion: _r, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, clusterName: _c, ...kept } = metadata;
+  return {
+    ...kept,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    uid: world.ids.uid(),
+    creationTimestamp: timestamp(world.clock.now()),
+  };
+}
+
+export function requireSameNamespace(path: string | undefined, body: string | undefined): void {
+  if ((body ?? '') === '' || body === path || path === undefined) return;
+  throw badRequest(`metadata.namespace in the body is "${body}", but the path is in namespace "${path}"`);
+}
+
+function requireNoVersion(version: string | undefined): void {
+  if (version === undefined || version === '' || version === '0' || !/^\d+$/.test(version)) return;
+  throw badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`);
+}

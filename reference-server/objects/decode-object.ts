@@ -1,0 +1,31 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ApiObject } from '../resources/api-object.ts';
+import { badRequest } from './api-error.ts';
+import { decodeAs } from './schema/decode-as.ts';
+
+/**
+ * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
+ * unknown and null members dropped. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
+ */
+export function decodeObject(resource: Resource, body: unknown): ApiObject {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw badRequest(`the body must be a ${resource.kind} object, got ${describe(body)}`);
+  }
+  requireType(body, 'kind', resource.kind);
+  requireType(body, 'apiVersion', resource.apiVersion);
+  const { kind: _, apiVersion: __, metadata, ...rest } = decodeAs(resource.schema, body);
+  return { kind: resource.kind, apiVersion: resource.apiVersion, metadata: metadata ?? {}, ...rest };
+}
+
+/** The server may infer the kind from the endpoint and may reject an unrecognised version (document, Resources and their fields; Errors 3). */
+function requireType(body: object, member: 'kind' | 'apiVersion', expected: string): void {
+  const sent: unknown = Object.hasOwn(body, member) ? Reflect.get(body, member) : undefined;
+  if (sent === undefined || sent === null || sent === '' || sent === expected) return;
+  throw badRequest(`${member} in the body is ${JSON.stringify(sent)}, but this path takes "${expected}"`);
+}
+
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,98 @@
+import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
+import { conflict, forbidden, notFound } from './api-error.ts';
+import { timestamp } from './clock.ts';
+import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
+import { FOREGROUND, ORPHAN, mayGo } from './lingering.ts';
+import { objectKey } from './object-key.ts';
+import { sameJson } from './same-json.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import { storedObject } from './stored-object.ts';
+import type { ObjectAddress, World } from './world.ts';
+import { strategyOf } from './world.ts';
+
+export interface Deleted {
+  /** The object as it last was, or as it lingers. */
+  readonly entry: ObjectEntry;
+  readonly removed: boolean;
+}
+
+/**
+ * Removes an object, or marks it as being deleted where something holds it: a grace period, a finalizer, dependants that the policy
+ * waits for, or contents. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid, or contents are being removed already.
+ */
+export async function deleteObject(world: World, address: ObjectAddress, options: DeleteOptions): Promise<Deleted> {
+  const { resource, namespace, name } = address;
+  const key = objectKey(resource, namespace, name);
+  for (;;) {
+    const current = await world.store.get(key);
+    if (current === undefined) throw notFound(resource, name);
+    requireDeletable(world, address, current.value.object, options);
+    const object = await marked(world, address, current.value.object, options);
+    if (mayGo(object, strategyOf(world, resource), world.clock.now())) {
+      const removed = await world.store.remove(key, { expect: current.revision });
+      if (removed.ok) return { entry: removed.entry, removed: true };
+    } else if (sameJson(object, current.value.object)) {
+      return { entry: current, removed: false };
+    } else {
+      const written = await world.store.write(key, storedObject(object), { expect: current.revision });
+      if (written.ok) return { entry: written.entry, removed: false };
+    }
+  }
+}
+
+function requireDeletable(world: World, { resource, name }: ObjectAddress, object: ApiObject, options: DeleteOptions): void {
+  const strategy = strategyOf(world, resource);
+  const { uid, deletionTimestamp } = object.metadata;
+  if (options.uid !== undefined && options.uid !== uid) {
+    throw conflict(resource, name, `the precondition names uid "${options.uid}", but that of the object is "${uid}"`);
+  }
+  const refusal = strategy.refuseDelete?.(object);
+  if (refusal !== undefined) throw forbidden(resource, name, refusal);
+  if (deletionTimestamp !== undefined && strategy.terminate?.(object) !== undefined) {
+    throw conflict(resource, name, 'what it contains is being removed; it goes when that is done');
+  }
+}
+
+/** The object with the marks of a deletion on it. */
+async function marked(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions): Promise<ApiObject> {
+  const strategy = strategyOf(world, resource);
+  const grace = strategy.gracePeriod?.(object, options.gracePeriodSeconds) ?? 0;
+  const policy = policyOf(options, object.metadata, strategy.defaultPropagation);
+  const finalizers = await finalizersUnder(policy, world, object.metadata);
+  const { finalizers: _, ...kept } = object.metadata;
+  const metadata: ObjectMeta = { ...kept, ...deletionMarks(object.metadata, grace, world.clock.now()) };
+  const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+  return strategy.terminate?.(lingering) ?? lingering;
+}
+
+/** A first delete starts the grace period, a later one can only shorten it. A generation, where there is one, grows once. */
+function deletionMarks(old: ObjectMeta, grace: number, now: number): Partial<ObjectMeta> {
+  const due = now + grace * 1000;
+  if (old.deletionTimestamp !== undefined && Date.parse(old.deletionTimestamp) <= due) return {};
+  return {
+    deletionTimestamp: timestamp(due),
+    deletionGracePeriodSeconds: grace,
+    ...(old.deletionTimestamp === undefined && old.generation !== undefined && old.generation > 0 ? { generation: old.generation + 1 } : {}),
+  };
+}
+
+/** What was asked for, else what the object's own finalizers say, else the kind's default (document, parameter set D). */
+function policyOf(options: DeleteOptions, { finalizers = [] }: ObjectMeta, byDefault: 'orphan' | 'background'): PropagationPolicy {
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
+  if (finalizers.includes(ORPHAN)) return 'Orphan';
+  if (finalizers.includes(FOREGROUND)) return 'Foreground';
+  return byDefault === 'orphan' ? 'Orphan' : 'Background';
+}
+
+/**
+ * The policy adds or removes the finalizer by which the collector holds an owner. Where the object has no dependants and nothing else
+ * holds it, the collector would have nothing to do, so the finalizer is left out and the object goes at once.
+ */
+async function finalizersUnder(policy: PropagationPolicy, world: World, { uid = '', finalizers = [] }: ObjectMeta): Promise<string[]> {
+  const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
+  if (policy === 'Background') return others;
+  const dependants = await world.dependants.of(uid);
+  if (dependants.length === 0 && others.length === 0) return [];
+  return [...others, policy === 'Orphan' ? ORPHAN : FOREGROUND];
+}

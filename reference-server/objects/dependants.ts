@@ -1,0 +1,64 @@
+import type { ApiObject } from '../resources/api-object.ts';
+import type { Store } from '../store/store.ts';
+import type { ObjectChange, StoredObject } from './stored-object.ts';
+
+export interface OwnerReference {
+  readonly uid: string;
+  readonly blockOwnerDeletion: boolean;
+}
+
+/** The owners that an object names. */
+export function ownersOf(object: ApiObject): OwnerReference[] {
+  return (object.metadata.ownerReferences ?? []).flatMap((reference) => {
+    if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return [];
+    const { uid, blockOwnerDeletion } = reference;
+    return typeof uid === 'string' ? [{ uid, blockOwnerDeletion: blockOwnerDeletion === true }] : [];
+  });
+}
+
+/**
+ * Which objects name which owner, kept up with the changes of the store, so that a delete need not search all objects.
+ *
+ * A worked example: after the change that stores pod `p` with an ownerReference to uid `u`, `of('u')` is the key of `p`; after the
+ * change that removes the reference or the pod it is empty.
+ */
+export class Dependants {
+  readonly #store: Store<StoredObject>;
+  readonly #keysByOwner = new Map<string, Set<string>>();
+  #seen = 0;
+  #waiting: { readonly revision: number; readonly resume: () => void }[] = [];
+
+  constructor(store: Store<StoredObject>) {
+    this.#store = store;
+  }
+
+  /** Keys of the objects that name this uid as an owner, as of now or later. */
+  async of(uid: string): Promise<readonly string[]> {
+    const revision = await this.#store.revision();
+    if (this.#seen < revision) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
+    return [...(this.#keysByOwner.get(uid) ?? [])];
+  }
+
+  /** Takes the next change of the store in; every change must come by here, in order. */
+  see({ type, entry, previous }: ObjectChange): void {
+    if (previous !== undefined) for (const { uid } of ownersOf(previous.value.object)) this.#forget(uid, entry.key);
+    if (type === 'put') for (const { uid } of ownersOf(entry.value.object)) this.#note(uid, entry.key);
+    this.#seen = entry.revision;
+    if (this.#waiting.length === 0) return;
+    const ready = this.#waiting.filter(({ revision }) => revision <= this.#seen);
+    this.#waiting = this.#waiting.filter(({ revision }) => revision > this.#seen);
+    for (const { resume } of ready) resume();
+  }
+
+  #note(uid: string, key: string): void {
+    const keys = this.#keysByOwner.get(uid);
+    if (keys === undefined) this.#keysByOwner.set(uid, new Set([key]));
+    else keys.add(key);
+  }
+
+  #forget(uid: string, key: string): void {
+    const keys = this.#keysByOwner.get(uid);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#keysByOwner.delete(uid);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
+import type { World } from './world.ts';
+import { strategyOf } from './world.ts';
+
+/**
+ * The object without what a user cannot specify: system metadata and status. `exact` keeps what belongs to this cluster, such as the
+ * namespace (document, parameter set R).
+ */
+export function exportObject(world: World, resource: Resource, shown: ApiObject, exact: boolean): ApiObject {
+  const strategy = strategyOf(world, resource);
+  const { uid: _u, selfLink: _s, resourceVersion: _r, creationTimestamp: _c, generation: _g, ...rest } = shown.metadata;
+  const { deletionTimestamp: _d, deletionGracePeriodSeconds: _p, namespace, ...kept } = rest;
+  const metadata: ObjectMeta = exact && namespace !== undefined ? { ...kept, namespace } : kept;
+  const { status: _, ...withoutStatus } = shown;
+  const stripped: ApiObject = { ...withoutStatus, kind: shown.kind, apiVersion: shown.apiVersion, metadata };
+  return strategy.forExport?.(stripped, exact) ?? stripped;
+}

@@ -1,0 +1,13 @@
+import type { ApiObject } from '../resources/api-object.ts';
+import type { ResourceStrategy } from '../resources/strategy.ts';
+
+/** Names of the finalizers by which the collector holds an owner until its dependants are dealt with. */
+export const ORPHAN = 'orphan';
+export const FOREGROUND = 'foregroundDeletion';
+
+/** Whether an object that is being deleted may go now: its grace is over, no finalizer is left and nothing in its spec holds it. */
+export function mayGo(object: ApiObject, strategy: ResourceStrategy, now: number): boolean {
+  const { deletionTimestamp, finalizers } = object.metadata;
+  if (deletionTimestamp === undefined || (finalizers?.length ?? 0) > 0) return false;
+  return Date.parse(deletionTimestamp) <= now && strategy.terminate?.(object) === undefined;
+}

@@ -1,0 +1,23 @@
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { forbidden, notFound } from './api-error.ts';
+import { objectKey } from './object-key.ts';
+import type { World } from './world.ts';
+
+/** The cluster-scoped resource whose objects scope all others. */
+export const SCOPES: Resource = scopes();
+
+function scopes(): Resource {
+  const resource = RESOURCES.find(({ namespaced }) => !namespaced);
+  if (resource === undefined) throw new RangeError('the document has no resource that scopes names');
+  return resource;
+}
+
+/** Throws 404 unless the namespace exists, 403 while it is being deleted. */
+export async function requireNamespace(world: World, resource: Resource, namespace: string, name: string): Promise<void> {
+  const entry = await world.store.get(objectKey(SCOPES, undefined, namespace));
+  if (entry === undefined) throw notFound(SCOPES, namespace);
+  if (entry.value.object.metadata.deletionTimestamp !== undefined) {
+    throw forbidden(resource, name, `namespace ${namespace} is being deleted, so nothing new can be created in it`);
+  }
+}

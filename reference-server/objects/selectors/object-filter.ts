@@ -1,0 +1,56 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { ResourceStrategy } from '../../resources/strategy.ts';
+import { badRequest } from '../api-error.ts';
+import { fieldsMatch, parseFieldSelector } from './field-selector.ts';
+import { labelsMatch, parseLabelSelector } from './label-selector.ts';
+import { SelectorError } from './selector-error.ts';
+
+/** Which objects of a collection a request is about. */
+export interface ObjectFilter {
+  /** The same for filters that match the same objects. */
+  readonly text: string;
+  readonly matches: (object: ApiObject) => boolean;
+}
+
+export interface Selection {
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+  readonly includeUninitialized: boolean;
+}
+
+const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
+
+/** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
+export function objectFilter(resource: Resource, strategy: ResourceStrategy, selection: Selection): ObjectFilter {
+  const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector));
+  const offered = [...(resource.namespaced ? COMMON_FIELDS : COMMON_FIELDS.slice(0, 1)), ...strategy.selectableFieldNames];
+  const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered));
+  return {
+    text: JSON.stringify([selection.labelSelector, selection.fieldSelector, selection.includeUninitialized]),
+    matches: (object) =>
+      (selection.includeUninitialized || isInitialized(object)) &&
+      (labels.length === 0 || labelsMatch(labels, object.metadata.labels)) &&
+      (fields.length === 0 || fieldsMatch(fields, selectableFields(object, strategy))),
+  };
+}
+
+function selectableFields(object: ApiObject, strategy: ResourceStrategy): Readonly<Record<string, string>> {
+  const { name = '', namespace = '' } = object.metadata;
+  return { ...strategy.selectableFields(object), 'metadata.name': name, 'metadata.namespace': namespace };
+}
+
+/** Objects with initializers pending are left out unless `includeUninitialized` asks for them (document, parameter set L). */
+function isInitialized({ metadata: { initializers } }: ApiObject): boolean {
+  if (typeof initializers !== 'object' || initializers === null || !('pending' in initializers)) return true;
+  return !Array.isArray(initializers.pending) || initializers.pending.length === 0;
+}
+
+function parsed<T>(parameter: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequest(`${parameter}: ${error.message}`);
+    throw error;
+  }
+}

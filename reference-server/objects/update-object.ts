@@ -1,0 +1,125 @@
+import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
+import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
+import { badRequest, conflict, invalid, notFound } from './api-error.ts';
+import { requireSameNamespace } from './create-object.ts';
+import { mayGo } from './lingering.ts';
+import { objectKey } from './object-key.ts';
+import { sameJson } from './same-json.ts';
+import { shapeForStorage } from './schema/shape-for-storage.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import { storedObject } from './stored-object.ts';
+import type { ObjectAddress, World } from './world.ts';
+import { strategyContext, strategyOf } from './world.ts';
+
+/** What a write is about: the object itself, or one of its parts by a path of its own. */
+export type Aspect = 'object' | 'status' | 'finalize';
+
+export interface Update {
+  readonly address: ObjectAddress;
+  readonly aspect: Aspect;
+  /** The object that the client wants in place of the current one, decoded. Called again when another write comes between. */
+  readonly wanted: (current: ObjectEntry) => ApiObject;
+  /** Whether a `resourceVersion` in the wanted object must be the current one; PATCH never fails on it (document, Rules 1). */
+  readonly versionIsCondition: boolean;
+}
+
+/**
+ * Puts a changed object in the place of the current one, by compare-and-swap until it holds. A change that changes nothing keeps the
+ * version. One that takes the last finalizer off an object that is being deleted removes it, and is answered with what it would have become.
+ * Throws `ApiError`: 404, 400 another name or namespace, 409 another uid or a version that is not the current one, 422 with causes.
+ */
+export async function updateObject(world: World, update: Update): Promise<ObjectEntry> {
+  const { resource, namespace, name } = update.address;
+  const key = objectKey(resource, namespace, name);
+  for (;;) {
+    const current = await world.store.get(key);
+    if (current === undefined) throw notFound(resource, name);
+    const wanted = update.wanted(current);
+    requireIdentity(update.address, wanted.metadata, current);
+    if (update.versionIsCondition) requireCurrentVersion(update.address, wanted.metadata, current);
+    const object = updated(world, update, wanted, current.value.object);
+    if (sameJson(object, current.value.object)) return current;
+    const value = storedObject(object);
+    const goes = mayGo(object, strategyOf(world, resource), world.clock.now());
+    const written = goes
+      ? await world.store.remove(key, { expect: current.revision })
+      : await world.store.write(key, value, { expect: current.revision });
+    if (written.ok) return { ...written.entry, value };
+  }
+}
+
+function requireIdentity({ resource, namespace, name }: ObjectAddress, wanted: ObjectMeta, current: ObjectEntry): void {
+  if ((wanted.name ?? '') === '') throw badRequest(`metadata.name is missing in the body; the path names "${name}"`);
+  if (wanted.name !== name) throw badRequest(`metadata.name in the body is "${wanted.name}", but the path names "${name}"`);
+  requireSameNamespace(namespace, wanted.namespace);
+  const uid = current.value.object.metadata.uid;
+  if ((wanted.uid ?? '') === '' || wanted.uid === uid) return;
+  throw conflict(resource, name, `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`);
+}
+
+/** An absent, empty or zero version asks for no condition. */
+function requireCurrentVersion({ resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
+  if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') return;
+  if (resourceVersion === String(current.revision)) return;
+  throw conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
+}
+
+function updated(world: World, { address, aspect }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
+  const { resource, name } = address;
+  const strategy = strategyOf(world, resource);
+  const context = strategyContext(world, resource);
+  const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
+  const complete: ApiObject = { ...wanted, metadata: carriedMetadata(wanted.metadata, old.metadata) };
+  const ready = prepared(strategy.defaults(complete, context), old, aspect, strategy, context);
+  const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
+  if (causes.length > 0) throw invalid(resource, name, causes);
+  return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy) : ready);
+}
+
+function prepared(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): ApiObject {
+  if (aspect === 'finalize') return strategy.prepareForFinalize?.(object, old) ?? old;
+  if (aspect === 'status') return strategy.prepareForStatusUpdate?.(object, old, context) ?? old;
+  return strategy.prepareForUpdate(object, old, context);
+}
+
+function validated(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): readonly Cause[] {
+  const causes = strategy.validate(object, context);
+  if (aspect === 'status') return [...causes, ...(strategy.validateStatusUpdate?.(object, old, context) ?? [])];
+  return aspect === 'object' ? [...causes, ...strategy.validateUpdate(object, old, context)] : causes;
+}
+
+/** What the system keeps of itself, whatever a client sends. */
+function carriedMetadata(wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  const { selfLink: _s, resourceVersion: _r, clusterName: _c, generation: _g, deletionTimestamp: _d, deletionGracePeriodSeconds: _p, ...kept } = wanted;
+  const { generation, deletionTimestamp, deletionGracePeriodSeconds } = old;
+  return {
+    ...kept,
+    ...(old.namespace === undefined ? {} : { namespace: old.namespace }),
+    ...(old.uid === undefined ? {} : { uid: old.uid }),
+    ...(old.creationTimestamp === undefined ? {} : { creationTimestamp: old.creationTimestamp }),
+    ...(generation === undefined ? {} : { generation }),
+    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+  };
+}
+
+/** Deletion is asked for by DELETE alone, and what is being deleted takes no new finalizers. */
+function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
+  const causes: Cause[] = [];
+  for (const member of ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
+    if (wanted[member] === undefined || wanted[member] === old[member]) continue;
+    causes.push({ reason: 'FieldValueInvalid', field: `metadata.${member}`, message: 'field is immutable; use DELETE to delete an object' });
+  }
+  const added = (wanted.finalizers ?? []).filter((finalizer) => !(old.finalizers ?? []).includes(finalizer));
+  if (old.deletionTimestamp !== undefined && added.length > 0) {
+    const message = `no finalizer can be added while the object is being deleted: ${added.join(', ')}`;
+    causes.push({ reason: 'FieldValueForbidden', field: 'metadata.finalizers', message });
+  }
+  return causes;
+}
+
+/** The generation increases as the spec changes (document, Object metadata); what counts as such is the kind's to say. */
+function withGeneration(object: ApiObject, old: ApiObject, strategy: ResourceStrategy): ApiObject {
+  if (strategy.generationChanges?.(object, old) !== true) return object;
+  return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+}

@@ -1,0 +1,34 @@
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ResourceStrategy, StrategyContext, StrategyRegistry } from '../resources/strategy.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import type { Dependants } from './dependants.ts';
+import type { IdSource } from './id-source.ts';
+import type { StoredObject } from './stored-object.ts';
+
+/** All that an operation on objects works with. */
+export interface World {
+  readonly store: Store<StoredObject>;
+  readonly strategies: StrategyRegistry;
+  readonly answers: Answers;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly dependants: Dependants;
+}
+
+/** One object, whether it exists or not. */
+export interface ObjectAddress {
+  readonly resource: Resource;
+  /** Absent on cluster-scoped kinds. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+export function strategyOf(world: World, resource: Resource): ResourceStrategy {
+  return world.strategies[resource.kind];
+}
+
+export function strategyContext(world: World, resource: Resource): StrategyContext {
+  return { resource, answers: world.answers };
+}

@@ -1,0 +1,86 @@
+/** Keys per block; a full block is split in two. */
+const FULL = 512;
+
+/**
+ * A set of strings in code-unit order: a list of sorted blocks. Adding and removing cost two binary searches and a shift within
+ * one block, however many keys there are; a prefix is read as one run of neighbours.
+ *
+ * A worked example, with blocks of two:
+ *
+ *     add b, d, a      [[a, b], [d]]
+ *     add c            [[a, b], [c, d]]
+ *     remove a         [[b], [c, d]]
+ *     withPrefix('')   b, c, d
+ */
+export class SortedKeys {
+  readonly #blocks: string[][] = [];
+
+  /** Adds a key that is not there yet; one that is there stays as it was. */
+  add(key: string): void {
+    const at = this.#blockFor(key);
+    const block = this.#blocks[at];
+    if (block === undefined) {
+      this.#addLast(key);
+      return;
+    }
+    const index = lowerBound(block, key);
+    if (block[index] === key) return;
+    block.splice(index, 0, key);
+    if (block.length > FULL) this.#blocks.splice(at + 1, 0, block.splice(FULL / 2));
+  }
+
+  remove(key: string): void {
+    const at = this.#blockFor(key);
+    const block = this.#blocks[at];
+    if (block === undefined) return;
+    const index = lowerBound(block, key);
+    if (block[index] !== key) return;
+    block.splice(index, 1);
+    if (block.length === 0) this.#blocks.splice(at, 1);
+  }
+
+  /** The keys that start with the prefix, in order. The set must not change while they are read. */
+  *withPrefix(prefix: string): Generator<string> {
+    let at = this.#blockFor(prefix);
+    let index = lowerBound(this.#blocks[at] ?? [], prefix);
+    for (; at < this.#blocks.length; at += 1, index = 0) {
+      const block = this.#blocks[at] ?? [];
+      for (; index < block.length; index += 1) {
+        const key = block[index];
+        if (key === undefined || !key.startsWith(prefix)) return;
+        yield key;
+      }
+    }
+  }
+
+  /** Index of the first block whose last key is not before `key`: the one that has it, if any has. */
+  #blockFor(key: string): number {
+    let low = 0;
+    let high = this.#blocks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#blocks[middle]?.at(-1) ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The key comes after all others: it goes into the last block, so that keys in rising order fill blocks instead of making new ones. */
+  #addLast(key: string): void {
+    const last = this.#blocks.at(-1);
+    if (last !== undefined && last.length < FULL) last.push(key);
+    else this.#blocks.push([key]);
+  }
+}
+
+/** Index of the first element that is not before `key`. */
+function lowerBound(sorted: readonly string[], key: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,46 @@
+import type { ChangeLog } from './change-log.ts';
+import { Topic } from './topic.ts';
+
+/**
+ * The topics that have watchers, by prefix. A write looks its key's prefixes up, one for each distinct length of a watched
+ * prefix, so watchers of other things cost it nothing.
+ *
+ * A worked example, with watchers of `/pods/` and `/pods/a/`: a write to `/pods/a/x/` looks up `/pods/` and `/pods/a/` (lengths 6
+ * and 8) and wakes both; a write to `/jobs/a/x/` looks up `/jobs/` and `/jobs/a/` and wakes nobody.
+ */
+export class Topics<Value> {
+  readonly #log: ChangeLog<Value>;
+  readonly #byPrefix = new Map<string, Topic<Value>>();
+  /** How many topics have a prefix of that length. */
+  readonly #lengths = new Map<number, number>();
+
+  constructor(log: ChangeLog<Value>) {
+    this.#log = log;
+  }
+
+  join(prefix: string): Topic<Value> {
+    let topic = this.#byPrefix.get(prefix);
+    if (topic === undefined) {
+      topic = new Topic(prefix, this.#log);
+      this.#byPrefix.set(prefix, topic);
+      this.#lengths.set(prefix.length, (this.#lengths.get(prefix.length) ?? 0) + 1);
+    }
+    topic.members += 1;
+    return topic;
+  }
+
+  leave(topic: Topic<Value>): void {
+    topic.members -= 1;
+    if (topic.members > 0) return;
+    this.#byPrefix.delete(topic.prefix);
+    const left = (this.#lengths.get(topic.prefix.length) ?? 1) - 1;
+    if (left === 0) this.#lengths.delete(topic.prefix.length);
+    else this.#lengths.set(topic.prefix.length, left);
+  }
+
+  announce(key: string, revision: number): void {
+    for (const length of this.#lengths.keys()) {
+      if (length <= key.length) this.#byPrefix.get(key.slice(0, length))?.announce(revision);
+    }
+  }
+}
