@@ -1,0 +1,63 @@
+import type { Transform } from 'node:stream';
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import { asksToWatch } from '../../spec/surface/match-path.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+import { decoder } from './content-coding.ts';
+import type { FrameCutter } from './frames.ts';
+import { lengthFrames, lineFrames } from './frames.ts';
+
+/**
+ * Whether an answer is a watch stream. The request says so (a `/watch/` path, or `watch=true`), not the media type: servers of this API
+ * send streams as plain `application/json`. An error is an ordinary body, and so is an answer of a stated length: it does not stream.
+ */
+export function streams(method: string, target: string, status: number, headers: readonly HeaderPair[]): boolean {
+  const [path = '', query = ''] = target.split('?', 2);
+  const asked = method === 'GET' && (path.split('/').includes('watch') || asksToWatch(new URLSearchParams(query)));
+  return asked && status >= 200 && status < 300 && headerValue(headers, 'content-length') === undefined;
+}
+
+/** The frames of a watch as they arrive; a content coding is undone on the way. */
+export class EventStream {
+  readonly #frames: FrameCutter;
+  readonly #decoder: Transform | undefined;
+  readonly #take: (frame: Buffer) => void;
+  /** Frames taken so far. */
+  taken = 0;
+
+  constructor(headers: readonly HeaderPair[], take: (frame: Buffer) => void) {
+    const binary = headerValue(headers, 'content-type')?.includes('protobuf') ?? false;
+    this.#frames = binary ? lengthFrames() : lineFrames();
+    this.#take = take;
+    this.#decoder = decoder(headers);
+    this.#decoder?.on('data', (plain: Buffer) => this.#cut(plain));
+    this.#decoder?.on('error', () => undefined);
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#decoder === undefined) this.#cut(chunk);
+    else if (!this.#decoder.destroyed) this.#decoder.write(chunk);
+  }
+
+  /** Gives out what is left, a frame that was cut in its middle included. */
+  async finish(): Promise<void> {
+    const decoder = this.#decoder;
+    if (decoder !== undefined && !decoder.destroyed) {
+      await new Promise((resolve) => {
+        decoder.once('end', resolve);
+        decoder.once('close', resolve);
+        decoder.end();
+      });
+    }
+    const rest = this.#frames.rest();
+    if (rest.length > 0) this.#give(rest);
+  }
+
+  #cut(bytes: Buffer): void {
+    for (const frame of this.#frames.push(bytes)) this.#give(frame);
+  }
+
+  #give(frame: Buffer): void {
+    this.#take(frame);
+    this.taken += 1;
+  }
+}

@@ -1,0 +1,51 @@
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+
+/** A place taken in the order of observation; the line that belongs there may come later. */
+export interface Place {
+  readonly n: number;
+  /** Milliseconds since the log began. */
+  readonly t: number;
+  readonly exchange: number;
+  line: HappeningLine | undefined;
+}
+
+/** How long lines wait for an earlier one that is still being made, such as a request whose body is still on its way. */
+const PATIENCE_MS = 500;
+
+/**
+ * Lines on their way to the file, in the order in which their places were taken, which is the order in which things happened.
+ *
+ *     places taken: request 1 (body still arriving), request 2, response 2
+ *     -> all three wait for request 1; after half a second of that, request 2 and response 2 go ahead, and request 1, which keeps its
+ *        `n`, follows when it is whole. Lines of exchange 1 never go before their request.
+ */
+export class LineQueue {
+  #places: Place[] = [];
+
+  push(place: Place): void {
+    this.#places.push(place);
+  }
+
+  get isEmpty(): boolean {
+    return this.#places.length === 0;
+  }
+
+  /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
+  take(t: number): HappeningLine[] {
+    const taken: HappeningLine[] = [];
+    const waiting: Place[] = [];
+    const behind = new Set<number>();
+    let index = 0;
+    for (; index < this.#places.length; index += 1) {
+      const place = this.#places[index];
+      if (place === undefined) break;
+      if (place.line !== undefined && !behind.has(place.exchange)) taken.push(place.line);
+      else if (t - place.t >= PATIENCE_MS || place.line !== undefined) {
+        waiting.push(place);
+        behind.add(place.exchange);
+      } else break;
+    }
+    this.#places = [...waiting, ...this.#places.slice(index)];
+    return taken;
+  }
+}

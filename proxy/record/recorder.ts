@@ -1,0 +1,185 @@
+import type { IncomingMessage } from 'node:http';
+import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { Taps } from '../engine/forwarding-engine.ts';
+import { headerPairs, headerValue } from '../engine/raw-headers.ts';
+import { CollectedBody } from './collected-body.ts';
+import { decoded } from './content-coding.ts';
+import { EventStream, streams } from './event-stream.ts';
+import type { Place } from './line-queue.ts';
+import type { LogWriter } from './log-writer.ts';
+import type { Redaction } from './redaction.ts';
+
+/** What has passed so far. */
+export interface Counts {
+  exchanges: number;
+  events: number;
+  /** Bytes of bodies, both ways, as sent. */
+  bytes: number;
+}
+
+/** Writes each exchange that it is given taps for to an exchange log, as it happens. */
+export class Recorder {
+  readonly counts: Counts = { exchanges: 0, events: 0, bytes: 0 };
+  readonly #writer: LogWriter;
+  readonly #redaction: Redaction;
+  readonly #connections = new WeakMap<object, number>();
+  readonly #open = new Set<ExchangeTaps>();
+  #lastConnection = 0;
+
+  constructor(writer: LogWriter, redaction: Redaction) {
+    this.#writer = writer;
+    this.#redaction = redaction;
+  }
+
+  /** Begins an exchange: takes its place in the log, now. */
+  taps(request: IncomingMessage): Taps {
+    this.counts.exchanges += 1;
+    const taps = new ExchangeTaps(this.#writer, this.#redaction, this.counts, request, this.#connectionOf(request), (done) => this.#open.delete(done));
+    this.#open.add(taps);
+    return taps;
+  }
+
+  /** Ends what is still open, as cut by the proxy itself. */
+  stop(): void {
+    for (const taps of this.#open) taps.end('proxy-stop');
+  }
+
+  /** Closes the log when all of it is written. */
+  async close(): Promise<void> {
+    this.stop();
+    await Promise.all([...this.#open].map((taps) => taps.written));
+    await this.#writer.close();
+  }
+
+  #connectionOf({ socket }: IncomingMessage): number {
+    const known = this.#connections.get(socket);
+    if (known !== undefined) return known;
+    this.#lastConnection += 1;
+    this.#connections.set(socket, this.#lastConnection);
+    return this.#lastConnection;
+  }
+}
+
+/** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
+class ExchangeTaps implements Taps {
+  readonly #writer: LogWriter;
+  readonly #redaction: Redaction;
+  readonly #counts: Counts;
+  readonly #done: (taps: ExchangeTaps) => void;
+  readonly #id: number;
+  readonly #request: Omit<Extract<HappeningLine, { kind: 'request' }>, 'n' | 't' | 'exchange' | 'kind'>;
+  readonly #sentHeaders: readonly HeaderPair[];
+  readonly #began: Place;
+  readonly #sent: CollectedBody;
+  #requestWritten = false;
+  #answerHeaders: readonly HeaderPair[] = [];
+  #answer: CollectedBody | undefined;
+  #stream: EventStream | undefined;
+  #over = false;
+  /** Settles when every line of this exchange is with the writer. */
+  written: Promise<unknown> = Promise.resolve();
+
+  constructor(writer: LogWriter, redaction: Redaction, counts: Counts, request: IncomingMessage, connection: number, done: (taps: ExchangeTaps) => void) {
+    this.#writer = writer;
+    this.#redaction = redaction;
+    this.#counts = counts;
+    this.#done = done;
+    this.#id = counts.exchanges;
+    this.#sentHeaders = headerPairs(request.rawHeaders);
+    this.#request = { connection, method: request.method ?? '', target: request.url ?? '', headers: this.#sentHeaders };
+    this.#began = writer.place(this.#id);
+    this.#sent = this.#collected('request');
+  }
+
+  requestBody(chunk: Buffer): Promise<void> | undefined {
+    this.#counts.bytes += chunk.length;
+    return this.#sent.push(chunk) ?? this.#writer.room();
+  }
+
+  requestEnd(): void {
+    if (this.#requestWritten) return;
+    this.#requestWritten = true;
+    const { method, connection, target } = this.#request;
+    const head = { ...place(this.#began), ...(connection === undefined ? {} : { connection }), method, target: this.#redaction.target(target) };
+    const headers = this.#redaction.headers(this.#sentHeaders);
+    const write = (body: LoggedBody | undefined): void =>
+      this.#writer.put(this.#began, { kind: 'request', ...head, headers, ...(body === undefined ? {} : { body }) });
+    if (this.#sent.bytes === 0) write(undefined);
+    else this.#later(this.#logged(this.#sent, this.#sentHeaders).then(write));
+  }
+
+  response(status: number, headers: readonly HeaderPair[]): void {
+    this.#answerHeaders = headers;
+    this.#put(this.#writer.place(this.#id), (at) => ({ kind: 'response', ...at, status, headers: this.#redaction.headers(headers) }));
+    const { method, target } = this.#request;
+    if (streams(method, target, status, headers)) this.#stream = new EventStream(headers, (frame) => this.#event(frame));
+    else this.#answer = this.#collected('response');
+  }
+
+  responseBody(chunk: Buffer): Promise<void> | undefined {
+    this.#counts.bytes += chunk.length;
+    if (this.#stream === undefined) return this.#answer?.push(chunk) ?? this.#writer.room();
+    this.#stream.push(chunk);
+    return this.#writer.room();
+  }
+
+  end(reason: EndReason, detail?: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.requestEnd();
+    if (this.#stream === undefined) this.#endBody(reason, detail);
+    else this.#later(this.#stream.finish().then(() => this.#putEnd(this.#writer.place(this.#id), reason, detail)));
+    void this.written.then(() => this.#done(this));
+  }
+
+  #endBody(reason: EndReason, detail: string | undefined): void {
+    const answer = this.#answer;
+    if (answer === undefined || answer.bytes === 0) return this.#putEnd(this.#writer.place(this.#id), reason, detail);
+    const at = this.#writer.place(this.#id);
+    const ended = this.#writer.place(this.#id);
+    const write = async (): Promise<void> => {
+      const body = await this.#logged(answer, this.#answerHeaders);
+      this.#put(at, (given) => ({ kind: 'body', ...given, body }));
+      this.#putEnd(ended, reason, detail);
+    };
+    this.#later(write());
+  }
+
+  #event(frame: Buffer): void {
+    const index = this.#stream?.taken ?? 0;
+    this.#counts.events += 1;
+    const body = this.#redaction.body(frame, this.#placeOf(this.#answerHeaders));
+    this.#put(this.#writer.place(this.#id), (at) => ({ kind: 'event', ...at, index, body }));
+  }
+
+  #putEnd(at: Place, reason: EndReason, detail: string | undefined): void {
+    this.#put(at, (given) => ({ kind: 'end', ...given, reason, ...(detail === undefined ? {} : { detail }) }));
+  }
+
+  #put(at: Place, line: (at: { n: number; t: number; exchange: number }) => HappeningLine): void {
+    this.#writer.put(at, line(place(at)));
+  }
+
+  #collected(which: string): CollectedBody {
+    return new CollectedBody(this.#writer, `${this.#id}.${which}`, !this.#redaction.concerns(this.#request.target));
+  }
+
+  /** The body as the log has it: decoded and redacted where it is small, a reference to the file beside the log where it is not. */
+  async #logged(body: CollectedBody, headers: readonly HeaderPair[]): Promise<LoggedBody> {
+    const bytes = body.inline();
+    if (bytes !== undefined) return this.#redaction.body(await decoded(bytes, headers), this.#placeOf(headers));
+    return (await body.spilled()) ?? { text: `not kept: ${body.bytes} bytes` };
+  }
+
+  #placeOf(headers: readonly HeaderPair[]): { target: string; mediaType: string } {
+    return { target: this.#request.target, mediaType: headerValue(headers, 'content-type')?.toLowerCase() ?? '' };
+  }
+
+  #later(work: Promise<unknown>): void {
+    this.written = Promise.all([this.written, work]);
+  }
+}
+
+function place({ n, t, exchange }: Place): { n: number; t: number; exchange: number } {
+  return { n, t, exchange };
+}
