@@ -1,7 +1,15 @@
 type Expectation = 'value' | 'value or ]' | 'member name' | 'member name or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
 
-const TOKEN = /[ \t\n\r]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-]))/y;
+interface Token {
+  readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
+  /** Index after it. */
+  readonly end: number;
+}
+
+const MARK = /[{}[\]:,]/y;
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
 const SPACE = /[ \t\n\r]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Says where a text stops being JSON, as line and column and what was expected there; the engines' own messages do not, or differ.
@@ -10,30 +18,54 @@ const SPACE = /[ \t\n\r]*/y;
 export function jsonFault(text: string): string {
   const open: ('{' | '[')[] = [];
   let expected: Expectation = 'value';
-  let at = 0;
+  let at = afterSpace(text, 0);
   for (;;) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text);
-    const next: Expectation | undefined = token === null ? undefined : after(expected, token, open);
-    if (next === undefined) return placed(text, at, expected);
+    const token = tokenAt(text, at);
+    const next: Expectation | undefined = token === undefined ? undefined : after(expected, token.kind, open);
+    if (token === undefined || next === undefined) return placed(text, at, expected);
     expected = next;
-    at = TOKEN.lastIndex;
+    at = afterSpace(text, token.end);
   }
 }
 
+function tokenAt(text: string, at: number): Token | undefined {
+  if (text[at] === '"') {
+    const end = stringEnd(text, at);
+    return end === undefined ? undefined : { kind: 'string', end };
+  }
+  MARK.lastIndex = at;
+  if (MARK.test(text)) return { kind: text[at] as Token['kind'], end: at + 1 };
+  SCALAR.lastIndex = at;
+  return SCALAR.test(text) ? { kind: 'scalar', end: SCALAR.lastIndex } : undefined;
+}
+
+/** Index after the closing quote; `undefined` for a string that is not closed or has something in it that none may have. */
+function stringEnd(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; ) {
+    if (text[at] === '"') return at + 1;
+    if (text[at] === '\\') {
+      ESCAPE.lastIndex = at;
+      if (!ESCAPE.test(text)) return undefined;
+      at = ESCAPE.lastIndex;
+    } else if (text.charCodeAt(at) < 0x20) return undefined;
+    else at += 1;
+  }
+  return undefined;
+}
+
 /** What may follow once that token was read; `undefined` where it may not stand here. Keeps `open` up to date. */
-function after(expected: Expectation, [, mark, string, scalar]: RegExpExecArray, open: ('{' | '[')[]): Expectation | undefined {
+function after(expected: Expectation, kind: Token['kind'], open: ('{' | '[')[]): Expectation | undefined {
   if (expected.startsWith('value')) {
-    if (string !== undefined || scalar !== undefined) return closed(open);
-    if (mark === '{' || mark === '[') {
-      open.push(mark);
-      return mark === '{' ? 'member name or }' : 'value or ]';
+    if (kind === 'string' || kind === 'scalar') return closed(open);
+    if (kind === '{' || kind === '[') {
+      open.push(kind);
+      return kind === '{' ? 'member name or }' : 'value or ]';
     }
   }
-  if (expected.startsWith('member name') && string !== undefined) return 'colon';
-  if (expected === 'colon' && mark === ':') return 'value';
-  if (mark === ',' && expected.startsWith('comma')) return open.at(-1) === '{' ? 'member name' : 'value';
-  if ((mark === ']' && expected.endsWith(']')) || (mark === '}' && expected.endsWith('}'))) {
+  if (expected.startsWith('member name') && kind === 'string') return 'colon';
+  if (expected === 'colon' && kind === ':') return 'value';
+  if (kind === ',' && expected.startsWith('comma')) return open.at(-1) === '{' ? 'member name' : 'value';
+  if ((kind === ']' && expected.endsWith(']')) || (kind === '}' && expected.endsWith('}'))) {
     open.pop();
     return closed(open);
   }
@@ -45,10 +77,13 @@ function closed(open: readonly string[]): Expectation {
   return open.at(-1) === '{' ? 'comma or }' : 'comma or ]';
 }
 
-function placed(text: string, from: number, expected: Expectation): string {
-  SPACE.lastIndex = from;
-  SPACE.exec(text);
-  const at = SPACE.lastIndex;
+function afterSpace(text: string, at: number): number {
+  SPACE.lastIndex = at;
+  SPACE.test(text);
+  return SPACE.lastIndex;
+}
+
+function placed(text: string, at: number, expected: Expectation): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');

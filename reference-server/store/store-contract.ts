@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, Store } from './store.ts';
+import { CompactedError } from './store.ts';
+
+/** What every implementation of the store must do. `make` gives a fresh, empty one whose history is unbounded. */
+export function storeContract(title: string, make: () => Promise<Store<string>>): void {
+  describe(title, () => {
+    describe('writes', () => {
+      it('gives each write the next revision over all keys together', async () => {
+        const store = await make();
+        expect(revisionOf(await store.write('/a/', 'x', { expect: 'absent' }))).toBe(1);
+        expect(revisionOf(await store.write('/b/', 'y', { expect: 'absent' }))).toBe(2);
+        expect(revisionOf(await store.write('/a/', 'z', { expect: 1 }))).toBe(3);
+        expect(revisionOf(await store.remove('/b/', { expect: 2 }))).toBe(4);
+        expect(await store.revision()).toBe(4);
+      });
+
+      it('refuses a write that expects another revision, tells what is there and changes nothing', async () => {
+        const store = await make();
+        await store.write('/a/', 'x', { expect: 'absent' });
+        const current = { key: '/a/', value: 'x', revision: 1 };
+        expect(await store.write('/a/', 'y', { expect: 'absent' })).toEqual({ ok: false, current });
+        expect(await store.write('/a/', 'y', { expect: 7 })).toEqual({ ok: false, current });
+        expect(await store.remove('/a/', { expect: 7 })).toEqual({ ok: false, current });
+        expect(await store.remove('/b/', { expect: 1 })).toEqual({ ok: false, current: undefined });
+        expect(await store.get('/a/')).toEqual(current);
+        expect(await store.revision()).toBe(1);
+      });
+
+      it('lets one of many writers with one expectation win', async () => {
+        const store = await make();
+        await store.write('/a/', 'x', { expect: 'absent' });
+        const written = await Promise.all(Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: 1 })));
+        expect(written.filter(({ ok }) => ok)).toHaveLength(1);
+      });
+    });
+
+    describe('against a plain model', () => {
+      it('ranges over prefixes, now and at every past revision, as the model does', async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(action, { maxLength: 60 }), prefix, async (actions, prefix) => {
+            const store = await make();
+            const history = await applied(store, actions);
+            for (const [revision, entries] of history.entries()) {
+              const expected = [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+              const range = await store.range(prefix, { at: revision });
+              expect(range.entries.map(({ key, value }) => [key, value])).toEqual(expected);
+              expect(range.revision).toBe(revision);
+            }
+          }),
+        );
+      });
+
+      it('tells a watcher, from every revision on, the changes that lead from there to the end', async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 40 }), prefix, fc.nat(), async (actions, prefix, start) => {
+            const store = await make();
+            const history = await applied(store, actions);
+            const after = start % history.length;
+            const world = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
+            for (const change of await changesUpTo(store, prefix, after, history.length - 1)) {
+              expect(change.previous?.value).toBe(world.get(change.entry.key));
+              if (change.type === 'put') world.set(change.entry.key, change.entry.value);
+              else world.delete(change.entry.key);
+            }
+            const last = history.at(-1) ?? new Map<string, string>();
+            expect(world).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
+          }),
+        );
+      });
+    });
+
+    describe('watches', () => {
+      it('tells what comes later to a watcher that waits, in order and once', async () => {
+        const store = await make();
+        const told = changesUpTo(store, '/a/', 0, 3);
+        await store.write('/a/x/', '1', { expect: 'absent' });
+        await store.write('/b/x/', '2', { expect: 'absent' });
+        await store.remove('/a/x/', { expect: 1 });
+        const [put, removal] = await told;
+        expect(put).toEqual({ type: 'put', entry: { key: '/a/x/', value: '1', revision: 1 }, previous: undefined });
+        expect(removal?.type).toBe('delete');
+        expect(removal?.entry).toEqual({ key: '/a/x/', value: '1', revision: 3 });
+        expect(removal?.previous?.revision).toBe(1);
+      });
+
+      it('starts in the future when it is asked to', async () => {
+        const store = await make();
+        const told = changesUpTo(store, '/', 2, 3);
+        for (const key of ['/a/', '/b/', '/c/']) await store.write(key, key, { expect: 'absent' });
+        expect((await told).map(({ entry }) => entry.key)).toEqual(['/c/']);
+      });
+
+      it('shares a batch among watchers that read the same stretch', async () => {
+        const store = await make();
+        const first = nextBatch(store, '/');
+        const second = nextBatch(store, '/');
+        await store.write('/a/', 'x', { expect: 'absent' });
+        expect(await first).toBe(await second);
+      });
+
+      it('ends when its signal aborts, also while it waits, and when the store is closed', async () => {
+        const store = await make();
+        const stop = new AbortController();
+        const stopped = allBatches(store, stop.signal);
+        const closed = allBatches(store, new AbortController().signal);
+        const never = allBatches(store, AbortSignal.abort());
+        stop.abort();
+        expect(await stopped).toEqual([]);
+        await store.close();
+        expect(await closed).toEqual([]);
+        expect(await never).toEqual([]);
+      });
+    });
+
+    describe('compaction', () => {
+      it('keeps the current entries and refuses what is older, in ranges and watches, a waiting reader included', async () => {
+        const store = await make();
+        for (const key of ['/a/', '/b/', '/c/', '/d/']) await store.write(key, key, { expect: 'absent' });
+        await store.compact(2);
+        expect((await store.range('/')).entries).toHaveLength(4);
+        await expect(store.range('/', { at: 1 })).rejects.toThrow(CompactedError);
+        await expect(changesUpTo(store, '/', 1, 4)).rejects.toMatchObject({ code: 'ERR_COMPACTED', oldest: 2 });
+        expect((await changesUpTo(store, '/', 2, 4)).map(({ entry }) => entry.key)).toEqual(['/c/', '/d/']);
+      });
+
+      it('throws to a watcher that has fallen behind', async () => {
+        const store = await make();
+        await store.write('/a/', '1', { expect: 'absent' });
+        const reader = store.watch('/', { after: 0, signal: new AbortController().signal })[Symbol.asyncIterator]();
+        await reader.next();
+        for (const key of ['/b/', '/c/', '/d/']) await store.write(key, '1', { expect: 'absent' });
+        await store.compact(3);
+        await expect(reader.next()).rejects.toThrow(CompactedError);
+      });
+
+      it('never throws to a watcher to whom nothing that was compacted mattered', async () => {
+        const store = await make();
+        const told = changesUpTo(store, '/quiet/', 0, 6);
+        for (const key of ['/a/', '/b/', '/c/', '/d/', '/e/']) await store.write(key, '1', { expect: 'absent' });
+        await store.compact(5);
+        await store.write('/quiet/x/', '1', { expect: 'absent' });
+        expect((await told).map(({ entry }) => entry.key)).toEqual(['/quiet/x/']);
+      });
+    });
+  });
+}
+
+type Action = { readonly do: 'put'; readonly key: string; readonly value: string } | { readonly do: 'remove'; readonly key: string };
+
+const key = fc.tuple(fc.constantFrom('a', 'ab', 'b'), fc.constantFrom('x', 'xy', 'y')).map(([outer, inner]) => `/${outer}/${inner}/`);
+const prefix = fc.constantFrom('', '/', '/a', '/a/', '/ab/', '/a/x', '/a/x/', '/z/');
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('put' as const), key, value: fc.string({ maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), key }) },
+);
+
+/** Does the actions; what the world was like at each revision, 0 first. */
+async function applied(store: Store<string>, actions: readonly Action[]): Promise<ReadonlyMap<string, string>[]> {
+  const history: ReadonlyMap<string, string>[] = [new Map()];
+  for (const action of actions) {
+    const before = history.at(-1) ?? new Map<string, string>();
+    const current = await store.get(action.key);
+    const expect = current?.revision ?? 'absent';
+    if (action.do === 'put') {
+      await store.write(action.key, action.value, { expect });
+      history.push(new Map([...before, [action.key, action.value]]));
+    } else if (expect !== 'absent') {
+      await store.remove(action.key, { expect });
+      history.push(new Map([...before].filter(([key]) => key !== action.key)));
+    }
+  }
+  return history;
+}
+
+function revisionOf(written: Awaited<ReturnType<Store<string>['write']>>): number | undefined {
+  return written.ok ? written.entry.revision : undefined;
+}
+
+/** The changes under a prefix after one revision; it ends at the first that is not before `last`, or when that is all there is. */
+async function changesUpTo(store: Store<string>, prefix: string, after: number, last: number): Promise<Change<string>[]> {
+  const told: Change<string>[] = [];
+  const marker = `${prefix}~end~/`;
+  const stop = new AbortController();
+  const done = (async () => {
+    for await (const changes of store.watch(prefix, { after, signal: stop.signal })) {
+      for (const change of changes) {
+        if (change.entry.key === marker) stop.abort();
+        else told.push(change);
+      }
+    }
+  })();
+  await Promise.race([done, reached(store, last)]);
+  await store.write(marker, '', { expect: 'absent' });
+  await done;
+  return told;
+}
+
+async function reached(store: Store<string>, revision: number): Promise<void> {
+  while ((await store.revision()) < revision) await new Promise(setImmediate);
+}
+
+async function nextBatch(store: Store<string>, prefix: string): Promise<readonly Change<string>[] | undefined> {
+  for await (const changes of store.watch(prefix, { after: 0, signal: new AbortController().signal })) return changes;
+  return undefined;
+}
+
+async function allBatches(store: Store<string>, signal: AbortSignal): Promise<(readonly Change<string>[])[]> {
+  const batches: (readonly Change<string>[])[] = [];
+  for await (const changes of store.watch('/', { after: 0, signal })) batches.push(changes);
+  return batches;
+}
