@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
@@ -17,8 +18,9 @@ import type { ReportProcess } from './report-process.ts';
 import { startReports } from './report-process.ts';
 import { readSavedCase, saveCases } from './saved-case.ts';
 import type { Selected } from './selection.ts';
-import { targetOptions } from './target-options.ts';
 import { openStage } from './stage.ts';
+import { targetOptions } from './target-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What is known of a run before its target is. */
 interface Intent {
@@ -44,6 +46,9 @@ export async function conformance(flags: Flags, selected: readonly Selected[]): 
   const dialect = await chooseDialect(flags.dialect);
   const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
+  await mkdir(flags.reportDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--report-dir: ${flags.reportDir} cannot be made (${error.code ?? error.message}); give a folder that can be written`);
+  });
   const intent: Intent = { flags, selected, dialect, replay, seed, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
   if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags));
   await using server = await startReferenceServer(dialect.name);

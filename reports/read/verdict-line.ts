@@ -1,0 +1,25 @@
+import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import { VerdictLogError } from './verdict-log-error.ts';
+
+const KINDS = new Set(['run', 'verdict', 'progress', 'done']);
+
+/** One line of a verdict log. Throws a `VerdictLogError` that names the place. */
+export function verdictLine(text: string, number: number): VerdictLogLine {
+  const value = parsed(text, number);
+  if (!KINDS.has(value.kind)) throw new VerdictLogError(`line ${number}: no line of a verdict log (kind must be one of ${[...KINDS].join(', ')})`);
+  if (value.kind === 'run' && value.format > VERDICT_LOG_FORMAT) {
+    throw new VerdictLogError(`line ${number}: format ${String(value.format)} is newer than ${VERDICT_LOG_FORMAT}, which this version reads`);
+  }
+  return value;
+}
+
+function parsed(text: string, number: number): VerdictLogLine {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as VerdictLogLine;
+  } catch {
+    // told below, with its place
+  }
+  throw new VerdictLogError(`line ${number}: not a JSON object`);
+}

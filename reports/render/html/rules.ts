@@ -1,0 +1,52 @@
+import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { escapeMarkup } from '../escape-markup.ts';
+import { MARKS } from '../marks.ts';
+import { transcript } from './transcript.ts';
+
+/** All rules by family, each folding open to its clauses, its operations and the evidence of its failures. */
+export function rules(report: Report): string {
+  const families = [...new Set(report.rules.map(({ family }) => family))];
+  return families
+    .map((family) => {
+      const own = report.rules.filter((rule) => rule.family === family);
+      return `<section class="family"><h3>${escapeMarkup(family)}</h3>${own.map(ruleBox).join('')}</section>`;
+    })
+    .join('');
+}
+
+function ruleBox(rule: ReportedRule): string {
+  const text = `${rule.id} ${rule.title} ${rule.operations.map(({ operation }) => operation).join(' ')}`.toLowerCase();
+  const open = rule.violations.length > 0 ? ' open' : '';
+  return `<details class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
+<summary><span class="mark" title="${rule.verdict}">${MARKS[rule.verdict]}</span><span class="id mono">${escapeMarkup(rule.id)}</span>
+<span class="title">${escapeMarkup(rule.title)}</span><span class="n">${rule.level} · ${evidence(rule)}</span></summary>
+<div class="body">${clauses(rule)}${rule.violations.map((violation) => failure(rule, violation)).join('')}${operations(rule)}</div></details>`;
+}
+
+function evidence({ cases, shapes, operations, verdict }: ReportedRule): string {
+  if (cases === 0) return verdict;
+  return `${cases} cases, ${shapes} shapes, ${operations.length} operations`;
+}
+
+function clauses(rule: ReportedRule): string {
+  return rule.clauses
+    .map(({ id, section, statement }) => `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`)
+    .join('');
+}
+
+function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
+  const { operation, expected, actual, curl, replay } = violation;
+  const commands = [...curl, replay].join('\n');
+  return `<div class="failure ${rule.verdict}"><b class="mono">${escapeMarkup(operation)}</b>
+<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actual)}</dd></dl>
+<div class="copy"><pre>${escapeMarkup(commands)}</pre><button type="button">copy</button></div>
+<details><summary>what crossed the wire</summary>${transcript(violation.transcript)}</details></div>`;
+}
+
+function operations(rule: ReportedRule): string {
+  const items = rule.operations.map(({ operation, verdict, cases, reason }) => {
+    const why = reason === undefined ? '' : ` <span class="why">${escapeMarkup(reason)}</span>`;
+    return `<li class="${verdict}"><span class="v" title="${verdict}">${MARKS[verdict]}</span> <span class="mono">${escapeMarkup(operation)}</span> ${cases}${why}</li>`;
+  });
+  return `<ul class="ops">${items.join('')}</ul>`;
+}

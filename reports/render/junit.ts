@@ -1,0 +1,50 @@
+import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { escapeMarkup } from './escape-markup.ts';
+
+type Outcome = 'failure' | 'error' | 'skipped' | undefined;
+
+/** Which element a verdict becomes; a pass has none. What was not judged is `skipped`, never a pass. */
+const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
+  passed: undefined,
+  informational: undefined,
+  deviation: undefined,
+  skipped: 'skipped',
+  unsupported: 'skipped',
+  blocked: 'error',
+  inconclusive: 'error',
+  flaky: 'failure',
+  failed: 'failure',
+  broken: 'error',
+};
+
+/** The report as JUnit XML: a suite for each rule, a case for each operation. */
+export function junit(report: Report): string {
+  const suites = report.rules.map(suite);
+  const count = (outcome: Outcome): number => suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
+  const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const totals = `tests="${tests}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const time = (report.durationMs / 1000).toFixed(3);
+  const body = suites.map(({ xml }) => xml).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plumbline" ${totals} time="${time}">\n${body}\n</testsuites>\n`;
+}
+
+function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: readonly Outcome[] } {
+  const outcomes = rule.operations.map(({ verdict }) => OUTCOMES[verdict]);
+  const count = (outcome: Outcome): number => outcomes.filter((other) => other === outcome).length;
+  const totals = `tests="${outcomes.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const cases = rule.operations.map((judged) => testCase(rule, judged)).join('\n');
+  return { outcomes, xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals}>\n${cases}\n  </testsuite>` };
+}
+
+function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason }: JudgedOperation): string {
+  const names = `classname="${escapeMarkup(rule.id)}" name="${escapeMarkup(operation)}" time="${(durationMs / 1000).toFixed(3)}"`;
+  const outcome = OUTCOMES[verdict];
+  if (outcome === undefined) return `    <testcase ${names}/>`;
+  const violation = rule.violations.find((each) => each.operation === operation) ?? rule.violations[0];
+  const evidence = outcome === 'failure' && violation !== undefined;
+  const message = evidence ? violation.actual : (reason ?? verdict);
+  const text = evidence ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${violation.actual}\n${[...violation.curl, violation.replay].join('\n')}` : '';
+  const element = outcome === 'skipped' ? `<skipped message="${escapeMarkup(`${verdict}: ${message}`)}"/>` : `<${outcome} type="${verdict}" message="${escapeMarkup(message)}">${escapeMarkup(text)}</${outcome}>`;
+  return `    <testcase ${names}>\n      ${element}\n    </testcase>`;
+}

@@ -1,0 +1,15 @@
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+
+/** The sign of each verdict, on the terminal and in HTML alike: every verdict can be told without colour. */
+export const MARKS: Readonly<Record<Verdict, string>> = {
+  skipped: '-',
+  unsupported: 'u',
+  informational: 'i',
+  passed: '✓',
+  deviation: '~',
+  blocked: 'b',
+  inconclusive: '?',
+  flaky: '≈',
+  failed: '✗',
+  broken: '!',
+};

@@ -1,0 +1,91 @@
+import type { RunLine, VerdictLine, VerdictLogLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
+import type { Paint } from './paint.ts';
+import { MARKS } from '../marks.ts';
+
+/** A terminal, or what stands for one. */
+export interface Screen {
+  readonly write: (text: string) => void;
+  /** Whether lines can be drawn over. */
+  readonly tty: boolean;
+  readonly columns: () => number;
+}
+
+/** How often a status line is drawn again, in milliseconds. */
+const FRAME_MS = 80;
+/** In a pipe, one line of progress for so many verdicts. */
+const PIPE_STEP = 0.1;
+
+/** Shows a run while it goes on: on a terminal one status line that is drawn over, in a pipe a line now and then; failures as they fall. */
+export class LiveView {
+  readonly #screen: Screen;
+  readonly #paint: Paint;
+  readonly #began = performance.now();
+  readonly #counts = new Map<Verdict, number>();
+  readonly #titles = new Map<string, string>();
+  #planned = 0;
+  #judged = 0;
+  #current = '';
+  #drawnAt = 0;
+  #nextTold = PIPE_STEP;
+
+  constructor(screen: Screen, paint: Paint) {
+    this.#screen = screen;
+    this.#paint = paint;
+  }
+
+  show(line: VerdictLogLine): void {
+    if (line.kind === 'run') this.#start(line);
+    else if (line.kind === 'verdict') this.#verdict(line);
+    else if (line.kind === 'progress') this.#current = line.rule;
+    else this.#clear();
+    if (line.kind !== 'done') this.#draw();
+  }
+
+  #start(line: RunLine): void {
+    this.#planned = line.planned;
+    for (const rule of line.rules) this.#titles.set(rule.id, rule.title);
+    this.#screen.write(`${this.#paint.bold('plumbline')} judges ${line.target} by ${line.rules.length} rules on ${line.planned} pairs of rule and operation\n`);
+  }
+
+  #verdict(line: VerdictLine): void {
+    this.#judged += 1;
+    this.#counts.set(line.verdict, (this.#counts.get(line.verdict) ?? 0) + 1);
+    if (line.verdict !== 'failed' && line.verdict !== 'broken' && line.verdict !== 'flaky') return;
+    this.#clear();
+    const actual = line.violations[0]?.actual ?? line.reason ?? '';
+    this.#screen.write(`${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${actual}\n`);
+  }
+
+  #draw(): void {
+    if (!this.#screen.tty) {
+      this.#tellNowAndThen();
+      return;
+    }
+    const now = performance.now();
+    if (now - this.#drawnAt < FRAME_MS) return;
+    this.#drawnAt = now;
+    const text = this.#status().slice(0, Math.max(20, this.#screen.columns() - 1));
+    this.#screen.write(`\r\u001b[2K${this.#paint.dim(text)}`);
+  }
+
+  #clear(): void {
+    if (this.#screen.tty) this.#screen.write('\r\u001b[2K');
+  }
+
+  #tellNowAndThen(): void {
+    if (this.#planned === 0 || this.#judged / this.#planned < this.#nextTold) return;
+    this.#nextTold = Math.floor(this.#judged / this.#planned / PIPE_STEP) * PIPE_STEP + PIPE_STEP;
+    this.#screen.write(`${this.#status()}\n`);
+  }
+
+  #status(): string {
+    const seconds = ((performance.now() - this.#began) / 1000).toFixed(0);
+    const counts = VERDICTS.toReversed().flatMap((verdict) => {
+      const count = this.#counts.get(verdict);
+      return count === undefined ? [] : [`${count} ${verdict}`];
+    });
+    return `${this.#judged}/${this.#planned}  ${counts.join(', ')}  ${seconds} s  ${this.#current}`;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Report, ReportedRule, Violation } from '../../fixtures/formats/verdict-log.ts';
+
+/** A violation with the rule that it breaks. */
+export interface ShownViolation {
+  readonly rule: ReportedRule;
+  readonly violation: Violation & { readonly operation: string };
+}
+
+/**
+ * The failures that tell most, one of each cause: of firm rules before flaky ones, of rules that fail on few operations before those
+ * that fail on all (a narrow failure names its cause), and with the shortest way to show them.
+ */
+export function mostInformative(report: Report, count: number): ShownViolation[] {
+  const failing = report.rules.filter(({ violations }) => violations.length > 0);
+  const ranked = failing.toSorted((a, b) => rank(a) - rank(b));
+  return ranked.slice(0, count).flatMap((rule) => {
+    const violation = rule.violations.toSorted((a, b) => a.transcript.length - b.transcript.length)[0];
+    return violation === undefined ? [] : [{ rule, violation }];
+  });
+}
+
+function rank(rule: ReportedRule): number {
+  const firm = rule.verdict === 'failed' ? 0 : 1000;
+  return firm + rule.violations.length + (rule.level === 'must' ? 0 : 100);
+}
