@@ -33,6 +33,14 @@ export function refused(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 }
 
+/** Statuses that say who may ask, what is served or how often, rather than that the request is wrong. */
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 429]);
+
+/** Answered 4xx for what the request says: neither for want of permission, nor of a place, nor of capacity. */
+export function turnedDown(exchange: Exchange): boolean {
+  return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange));
+}
+
 /** The status code; 0 where no answer came. */
 export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;

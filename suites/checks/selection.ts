@@ -1,17 +1,24 @@
+import type { FieldRequirement } from '../oracle/field-selector.ts';
+import { parseFieldSelector } from '../oracle/field-selector.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
+import type { LabelRequirement } from '../oracle/label-selector.ts';
+import { parseLabelSelector } from '../oracle/label-selector.ts';
 import type { World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
-import type { Finding } from './finding.ts';
+import { answerOf, brokeDown, callsOf, turnedDown } from './answers.ts';
+import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import type { Listing } from './listings.ts';
 import { existingThrough, listings, selectedBy } from './listings.ts';
+import { knownAt } from './known-state.ts';
 
 /**
  * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
- * every object that surely existed, with content that is surely known, and matches. `applies` names the kind of case, or leaves the list aside.
+ * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside.
  */
 export function* judgeSelection(history: History, applies: (listing: Listing) => string | undefined): Iterable<Finding> {
+  yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0);
   const world = worldOf(history);
   for (const listing of listings(history)) {
     const shape = applies(listing);
@@ -25,6 +32,18 @@ export function* judgeSelection(history: History, applies: (listing: Listing) =>
   }
 }
 
+/** Fields by which every kind can be selected, where the dialect has it so. */
+const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
+
+/** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
+export function* judgeFieldSelection(history: History, { answers }: CheckContext, applies: (listing: Listing) => string | undefined): Iterable<Finding> {
+  const common = (fields: readonly FieldRequirement[]): boolean => fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.includes(field));
+  const refusals = judgeAcceptance(history, (_, fields) => common(fields));
+  if (answers['selectors.field-names'] === 'name-and-namespace') yield* refusals;
+  else yield* [...refusals].map(({ operation, exchange }): Finding => ({ outcome: 'observed', operation, exchange, observation: 'the kind has no such field selectors' }));
+  yield* judgeSelection(history, applies);
+}
+
 /** The selectors of a list, as text. */
 export function selectorOf({ exchange }: Listing): string {
   const { query } = exchange.request;
@@ -36,7 +55,7 @@ function absentee(world: World, listing: Listing): { readonly name: string } | u
   if (!listing.latest) return undefined;
   const { began, ended } = listing.exchange;
   return existingThrough(world, listing).find((key) => {
-    const [before, after] = [world.currentAt(key, began), world.currentAt(key, ended)];
+    const [before, after] = [knownAt(world, key, began), knownAt(world, key, ended)];
     if (before === undefined || before.version !== after?.version) return false;
     return selectedBy(listing, before.content) === true && !listing.byKey.has(key.id);
   });
@@ -44,4 +63,22 @@ function absentee(world: World, listing: Listing): { readonly name: string } | u
 
 function describe(item: Listing['items'][number]): string {
   return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
+}
+
+/** Judges that a list with selectors that are well formed is not turned down. */
+export function* judgeAcceptance(history: History, about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const { query } = exchange.request;
+    const [labels, fields] = [parseLabelSelector(query.get('labelSelector') ?? ''), parseFieldSelector(query.get('fieldSelector') ?? '')];
+    if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
+    if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
+  }
+}
+
+const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+/** Whether a condition is of the form that labels can have, so that no server has a reason to refuse it. */
+function isPlain({ key, values }: LabelRequirement): boolean {
+  return KEY.test(key) && values.every((value) => VALUE.test(value));
 }

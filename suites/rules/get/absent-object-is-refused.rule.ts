@@ -19,6 +19,8 @@ export const rule: Rule = {
   title: 'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: GETS,
+  // A list is the server's own word that the name is not there.
+  needs: ['create', 'list'],
   cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
   check,
 };
@@ -27,13 +29,13 @@ function programsFor(resource: Resource): Program[] {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
   const made = on.create(minimalObject(on.maker, '{{ab}}'));
-  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')]] : [];
+  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.list(), on.get('{{a}}')]] : [];
   return [
-    [made, on.get('{{a}}')],
-    [made, on.get('{{abc}}')],
-    [on.get('{{a}}')],
+    [made, on.list(), on.get('{{a}}')],
+    [made, on.list(), on.get('{{abc}}')],
+    [on.list(), on.get('{{a}}')],
     ...elsewhere,
-    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.get('{{a}}')]),
+    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.list(), on.get('{{a}}')]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import { differences } from '../../oracle/comparison.ts';
+import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
@@ -32,11 +32,11 @@ function* check(history: History): Iterable<Finding> {
   for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && answered(exchange) !== undefined)) {
     const { resource, namespace, name = '' } = exported.call;
     const key = keyOf(resource, namespace, name);
-    const before = world.currentAt(key, exported.began);
+    const before = world.expectedAt(key, exported.began);
     const after = gets.find(({ began, call, request }) => began > exported.ended && call.name === name && call.namespace === namespace && call.resource.id === resource.id && !request.query.has('export'));
     const shown = after === undefined ? undefined : answered(after);
-    if (before === undefined || after === undefined || shown === undefined || world.currentAt(key, after.ended)?.version !== before.version) continue;
-    const [first] = differences(before.content, shown, { schema: resource.schema, ignore: ['/apiVersion', '/metadata/selfLink'] });
+    if (before === undefined || after === undefined || shown === undefined || world.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)) continue;
+    const [first] = differences(before.content, shown, { schema: resource.schema, ignore: ['/apiVersion', ...SYSTEM_WRITTEN] });
     if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');
     else yield violated(exported, `${first.path} ${show(first.expected)} in the next get`, show(first.actual), `${first.path} is changed`);
   }

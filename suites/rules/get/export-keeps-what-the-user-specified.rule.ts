@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { asksFor } from '../../checks/export.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
+import { knownAt } from '../../checks/known-state.ts';
 import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -37,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
     if (object === undefined || !asksFor(exchange, 'export')) continue;
     const { resource, namespace, name = '' } = exchange.call;
     const creation = made.findLast(({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began);
-    const current = world.currentAt(keyOf(resource, namespace, name), exchange.began);
+    const current = knownAt(world, keyOf(resource, namespace, name), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
     const [first] = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion'] });
     if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');

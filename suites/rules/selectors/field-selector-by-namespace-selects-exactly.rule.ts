@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import type { Listing } from '../../checks/listings.ts';
-import { judgeSelection } from '../../checks/selection.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeFieldSelection } from '../../checks/selection.ts';
+import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
@@ -16,9 +18,13 @@ export const rule: Rule = {
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }]),
       listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }),
     ]),
-  check: (history) => judgeSelection(history, applies),
+  check,
   least: 2,
 };
+
+function check(history: History, context: CheckContext): Iterable<Finding> {
+  return judgeFieldSelection(history, context, applies);
+}
 
 function applies({ labels, fields }: Listing): string | undefined {
   const [only, ...others] = fields ?? [];

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import type { Listing } from '../../checks/listings.ts';
-import { judgeSelection } from '../../checks/selection.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeFieldSelection } from '../../checks/selection.ts';
+import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
@@ -15,8 +17,12 @@ export const rule: Rule = {
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
       listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` }),
     ]),
-  check: (history) => judgeSelection(history, applies),
+  check,
 };
+
+function check(history: History, context: CheckContext): Iterable<Finding> {
+  return judgeFieldSelection(history, context, applies);
+}
 
 function applies({ labels, fields }: Listing): string | undefined {
   const byName = fields?.every(({ field }) => field === 'metadata.name') === true && fields.length > 0;

@@ -3,6 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
+import { knownAt } from '../../checks/known-state.ts';
 import { selectorOf } from '../../checks/selection.ts';
 import type { History } from '../../oracle/history.ts';
 import type { World } from '../../oracle/world.ts';
@@ -49,7 +50,7 @@ function areNegations({ labels: one }: Listing, { labels: other }: Listing): boo
 /** Objects that existed, unchanged, from before the one list began until after the other had ended. */
 function unchangedThrough(world: World, one: Listing, other: Listing): ReturnType<typeof existingThrough> {
   return existingThrough(world, one).filter((key) => {
-    const version = world.currentAt(key, one.exchange.began)?.version;
-    return version !== undefined && world.surelyExists(key, other.exchange.ended) && world.currentAt(key, other.exchange.ended)?.version === version;
+    const version = knownAt(world, key, one.exchange.began)?.version;
+    return version !== undefined && world.surelyExists(key, other.exchange.ended) && knownAt(world, key, other.exchange.ended)?.version === version;
   });
 }

@@ -1,0 +1,116 @@
+import { differences } from '../oracle/comparison.ts';
+import { SYSTEM_WRITTEN } from '../oracle/comparison.ts';
+import type { Exchange, History } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
+import type { ResourceCalled } from './answers.ts';
+import { callsOf, statusOf } from './answers.ts';
+import { covers, listings } from './listings.ts';
+
+/** Members that differ by the path through which an object is read, not by what is stored. */
+export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
+
+/** What a comparison of what a client wrote leaves aside. */
+export const NOT_THE_CLIENTS: readonly string[] = [...BY_PATH, ...SYSTEM_WRITTEN];
+
+/** One fresh read of a place in the store. */
+export interface Look {
+  readonly exchange: ResourceCalled;
+  /** In words: `a get`. */
+  readonly where: string;
+  /** `undefined`: there was nothing. */
+  readonly seen: Sighting | undefined;
+}
+
+/** Whether another write that may have been carried out was at work on that object during the exchange. */
+export function isDisturbed(world: World, key: ObjectKey, exchange: Exchange): boolean {
+  return world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.began < exchange.ended && write.settled > exchange.began);
+}
+
+/** The state that a request met: the object was the suite's alone, and no other write was at work meanwhile. */
+export function stateBefore(world: World, key: ObjectKey, exchange: Exchange): Sighting | undefined {
+  return isDisturbed(world, key, exchange) ? undefined : world.expectedAt(key, exchange.began);
+}
+
+/** The fresh gets and lists of that place that began after the exchange and before any other write of the object, in order. */
+export function looksAfter(history: History, world: World, key: ObjectKey, exchange: Exchange): Look[] {
+  const writes = world.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
+  return looksAt(history, world, key).filter((look) => look.exchange.began > exchange.ended && !writes.some(({ began }) => began < look.exchange.ended));
+}
+
+/** Every fresh get and list that shows, or would show, the object. */
+export function looksAt(history: History, world: World, key: ObjectKey): Look[] {
+  const sightings = world.sightingsOf(key).filter(({ began }) => began > 0);
+  const seenIn = (exchange: Exchange): Sighting | undefined => sightings.find((sighting) => sighting.exchange === exchange);
+  return [...getsOf(history, key, seenIn), ...listsOf(history, key, seenIn)].sort((a, b) => a.exchange.began - b.exchange.began);
+}
+
+function getsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) => Sighting | undefined): Look[] {
+  return callsOf(history.exchanges, 'get').flatMap((exchange) => {
+    const { resource, namespace, name } = exchange.call;
+    if (resource.kind !== key.kind || namespace !== key.namespace || name !== key.name) return [];
+    const seen = seenIn(exchange);
+    return seen === undefined && statusOf(exchange) !== 404 ? [] : [{ exchange, where: 'a get', seen }];
+  });
+}
+
+function listsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) => Sighting | undefined): Look[] {
+  return listings(history).flatMap((listing) => {
+    const { exchange, latest } = listing;
+    if (!latest || !covers(listing, key)) return [];
+    const seen = seenIn(exchange);
+    const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => exchange.request.query.get(name));
+    return seen === undefined && !whole ? [] : [{ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen }];
+  });
+}
+
+/** Where two states of an object differ in what clients write. */
+export function changedByClients(before: Sighting, after: Sighting): { readonly path: string; readonly expected: Json | undefined; readonly actual: Json | undefined } | undefined {
+  return differences(before.content, after.content, { schema: after.view.schema, ignore: NOT_THE_CLIENTS })[0];
+}
+
+/** A write of one object that was acknowledged, the state that it met, and every place where the state that it made shows. */
+export interface Outcome {
+  readonly write: Write;
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly before: Sighting;
+  readonly answer: Sighting;
+  /** The answer itself; reads before any other write; watch events of the version that was answered. */
+  readonly shown: readonly Shown[];
+}
+
+export interface Shown {
+  readonly where: string;
+  readonly content: JsonObject;
+  readonly version: string | undefined;
+  /** Whether it is of the very version that was answered, so that no control loop has written since. */
+  readonly sameVersion: boolean;
+}
+
+type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
+
+/** The acknowledged writes of these verbs whose state before is known. */
+export function outcomes(history: History, world: World, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {
+  return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
+    const write = world.writes.find((known) => known.exchange === exchange);
+    const { key, answer } = write ?? {};
+    if (write?.outcome !== 'acknowledged' || key === undefined || answer === undefined) return [];
+    const before = stateBefore(world, key, exchange);
+    return before === undefined ? [] : [{ write, exchange, key, before, answer, shown: shownAfter(history, world, key, answer) }];
+  });
+}
+
+/** Where the state shows that a write answered. */
+export function shownAfter(history: History, world: World, key: ObjectKey, answer: Sighting): Shown[] {
+  const isSame = ({ uid, version }: Sighting): boolean => version !== undefined && uid === answer.uid && version === answer.version;
+  const reads = looksAfter(history, world, key, answer.exchange).flatMap(({ where, seen }) =>
+    seen === undefined || seen.uid !== answer.uid ? [] : [{ where: `in ${where}`, content: seen.content, version: seen.version, sameVersion: isSame(seen) }],
+  );
+  const events = world.sightingsOf(key).filter((sighting) => sighting.source === 'event' && isSame(sighting));
+  return [
+    { where: 'in the answer', content: answer.content, version: answer.version, sameVersion: true },
+    ...reads,
+    ...events.map(({ content, version }) => ({ where: 'in a watch event', content, version, sameVersion: true })),
+  ];
+}
