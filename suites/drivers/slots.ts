@@ -38,8 +38,12 @@ export async function prepareSlots(target: Target, recorder: ExchangeRecorder, r
   }
   await Promise.all(names.map((name) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
   const { namespace } = request;
-  if (namespace === undefined) throw new TargetError('no-namespaces', `${target.baseUrl}: POST ${NAMESPACES} ${refusals[0] ?? ''}; the credentials must allow it, or name a namespace to work in`);
+  if (namespace === undefined) throw new TargetError('no-namespaces', cannotCreate(target.baseUrl, refusals[0] ?? 'was refused'));
   return { namespaces: namespaces.map(() => ({ ns1: namespace, ns11: namespace, ns2: namespace })), owned: false };
+}
+
+function cannotCreate(baseUrl: string, how: string): string {
+  return `POST ${baseUrl}${NAMESPACES} ${how}, so the run has no namespace to work in; check that the URL is the base of the API and that the credentials may create namespaces`;
 }
 
 function slotNamespaces({ prefix, run }: SlotRequest, slot: number): SlotNamespaces {

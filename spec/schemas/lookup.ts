@@ -1,0 +1,64 @@
+import type { Schema, TypeId } from './schema.ts';
+import { SCHEMAS } from './schemas.ts';
+
+const PREFIX = '#/$defs/';
+
+/** The schema of that type. Throws `RangeError` for a type that is not in `SCHEMAS`. */
+export function schemaOf(type: TypeId): Schema {
+  const schema = Object.hasOwn(SCHEMAS, type) ? SCHEMAS[type] : undefined;
+  if (schema === undefined) throw new RangeError(`no type '${type}' in the document`);
+  return schema;
+}
+
+/** `#/$defs/core~1v1.Pod` for `core/v1.Pod`. */
+export function refTo(type: TypeId): string {
+  return PREFIX + type.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The type that a `$ref` leads to; `undefined` for a schema that is none. */
+export function typeOfRef(schema: Schema): TypeId | undefined {
+  return schema.$ref?.slice(PREFIX.length).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The schema itself, or the type that it refers to. */
+export function resolved(schema: Schema): Schema {
+  const type = typeOfRef(schema);
+  return type === undefined ? schema : schemaOf(type);
+}
+
+/** What a type says of one of its members, inlined ones included; `undefined` where it has no such member. */
+export function propertySchema(type: TypeId, member: string): Schema | undefined {
+  return memberOf(schemaOf(type), member);
+}
+
+/** The member by which a merged list matches its elements; `undefined` for all other members. */
+export function mergeKeyOf(type: TypeId, member: string): string | undefined {
+  return propertySchema(type, member)?.['x-patch-merge-key'];
+}
+
+/**
+ * What stands one step below: the member of an object, a value of a map, an element of an array (by any index).
+ * `undefined` where the types say nothing of it: unknown members, embedded objects, steps into scalars.
+ */
+export function stepInto(schema: Schema, step: string | number): Schema | undefined {
+  const here = resolved(schema);
+  if (here.items !== undefined) return /^(?:\d+|-)$/.test(String(step)) ? here.items : undefined;
+  return memberOf(here, String(step)) ?? here.additionalProperties;
+}
+
+/**
+ * What the types say of a place in an object, through references, arrays, maps and inlined types:
+ *
+ *     schemaAt('core/v1.Pod', ['spec', 'containers', 0, 'ports'])   the array with merge key containerPort
+ *     schemaAt('core/v1.Pod', ['metadata', 'labels', 'a/b'])        a string
+ *     schemaAt('core/v1.Pod', ['spec', 'nothing'])                  undefined
+ */
+export function schemaAt(type: TypeId, path: readonly (string | number)[]): Schema | undefined {
+  let schema: Schema | undefined = schemaOf(type);
+  for (const step of path) schema = schema === undefined ? undefined : stepInto(schema, step);
+  return schema;
+}
+
+function memberOf({ properties }: Schema, member: string): Schema | undefined {
+  return properties !== undefined && Object.hasOwn(properties, member) ? properties[member] : undefined;
+}

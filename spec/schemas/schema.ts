@@ -1,0 +1,50 @@
+/** Id of a type, as in `core/v1.Pod`, `meta/v1.ObjectMeta`, `resource.Quantity`. */
+export type TypeId = string;
+
+/** Where a member stands in its protobuf message. The wire type follows from `type`. */
+export interface ProtobufField {
+  readonly number: number;
+  /** A proto2 scalar, a type id, or `map<string,T>`. */
+  readonly type: string;
+  readonly repeated?: true;
+}
+
+/**
+ * A node of JSON Schema (2020-12): of a type, of a member, of the elements of an array or the values of a map.
+ * The members of a type stand in the order in which they are written out.
+ */
+export interface Schema {
+  /** `#/$defs/core~1v1.Container`: a JSON pointer into `SCHEMA_DOCUMENT`. */
+  readonly $ref?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  /** `int32`, `int64`, `date-time`, `byte` (base64). */
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  /** Of a map: what its values are. */
+  readonly additionalProperties?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  /** Values with a meaning, where others are legal too. */
+  readonly 'x-known-values'?: readonly string[];
+  /** How a strategic merge patch treats the list; absent: it is replaced. */
+  readonly 'x-patch-strategy'?: string;
+  /** The member by which elements of a merged list are matched; absent on lists of scalars. */
+  readonly 'x-patch-merge-key'?: string;
+  readonly 'x-protobuf'?: ProtobufField;
+  /** Left out of answers when empty. */
+  readonly 'x-omit-empty'?: true;
+  /** An explicit zero is not the same as absent. */
+  readonly 'x-pointer'?: true;
+  /** Of a type: the types whose members stand among its own in JSON, and are messages of their own in protobuf. */
+  readonly 'x-inlines'?: Readonly<Record<TypeId, ProtobufField>>;
+  /** Of a member: the inlined type that it comes from. */
+  readonly 'x-inlined-from'?: TypeId;
+  /** Of a scalar that is a message in protobuf: the fields of that message. */
+  readonly 'x-protobuf-message'?: Readonly<Record<string, ProtobufField>>;
+}
+
+export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
+/** Schemas by type id. */
+export type Schemas = Readonly<Record<TypeId, Schema>>;

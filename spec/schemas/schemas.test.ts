@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../surface/resources.ts';
+import { SCHEMAS, SCHEMA_DOCUMENT, SCHEMA_FORMATS, SCHEMA_KEYWORDS, mergeKeyOf, pointerTo, propertySchema, schemaAt, schemaOf, typeOfRef } from './index.ts';
+import type { Schema } from './index.ts';
+
+const TYPES = '../shared/facts/types.json';
+
+function validator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { ...SCHEMA_FORMATS } });
+  for (const keyword of SCHEMA_KEYWORDS) ajv.addKeyword(keyword);
+  return ajv.addSchema(SCHEMA_DOCUMENT);
+}
+
+describe('schemas', () => {
+  it('compile, each, in a strict validator', () => {
+    const ajv = validator();
+    for (const type of Object.keys(SCHEMAS)) expect(ajv.compile({ $ref: pointerTo(type) })).toBeTypeOf('function');
+  });
+
+  it('have the type of every resource, and of its list', () => {
+    expect(RESOURCES.filter(({ schema }) => SCHEMAS[schema] === undefined || SCHEMAS[`${schema}List`] === undefined)).toEqual([]);
+  });
+
+  it('tell a good object from one with a wrong type in it', () => {
+    const validate = validator().compile({ $ref: pointerTo('core/v1.Pod') });
+    const pod = (port: unknown): unknown => ({ spec: { containers: [{ name: 'a', image: 'b', ports: [{ containerPort: port }] }] } });
+    expect(validate(pod(80))).toBe(true);
+    expect(validate(pod('80'))).toBe(false);
+    expect(validate(pod(3_000_000_000))).toBe(false);
+  });
+});
+
+describe('lookups in the schemas', () => {
+  it('go through references, arrays, maps and inlined types', () => {
+    expect(schemaAt('core/v1.Pod', ['spec', 'containers', 0, 'ports'])?.['x-patch-merge-key']).toBe('containerPort');
+    expect(schemaAt('batch/v2alpha1.CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec', 'volumes', '0', 'configMap', 'name'])?.type).toBe('string');
+    expect(schemaAt('core/v1.Pod', ['metadata', 'labels', 'constructor'])?.type).toBe('string');
+    expect(schemaAt('core/v1.Pod', ['spec', 'containers', 'x'])).toBeUndefined();
+    expect(schemaAt('core/v1.Pod', ['spec', 'constructor'])).toBeUndefined();
+    expect(schemaAt('core/v1.Pod', ['spec', 'nothing', 'below'])).toBeUndefined();
+  });
+
+  it('name merge keys and types', () => {
+    expect(mergeKeyOf('core/v1.PodSpec', 'containers')).toBe('name');
+    expect(mergeKeyOf('core/v1.Container', 'args')).toBeUndefined();
+    expect(typeOfRef(propertySchema('core/v1.Pod', 'spec') ?? {})).toBe('core/v1.PodSpec');
+    expect(() => schemaOf('core/v1.Node')).toThrow(`no type 'core/v1.Node'`);
+  });
+});
+
+interface MeasuredField {
+  readonly required?: boolean;
+  readonly omitempty?: boolean;
+  readonly pointer?: boolean;
+  readonly inline?: boolean;
+  readonly patchStrategy?: string;
+  readonly patchMergeKey?: string;
+  readonly proto?: { readonly n: number; readonly type: string; readonly repeated?: boolean };
+  readonly type: unknown;
+}
+
+describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped where ../shared is absent)', () => {
+  const measured = existsSync(TYPES) ? (JSON.parse(readFileSync(TYPES, 'utf8')) as { types: Record<string, { fields?: Record<string, MeasuredField> }> }).types : {};
+  const types = Object.entries(SCHEMAS).filter(([, schema]) => schema.properties !== undefined);
+
+  it('have the same members in the same order', () => {
+    for (const [type, schema] of types) {
+      const own = Object.entries(schema.properties ?? {}).filter(([, member]) => member['x-inlined-from'] === undefined);
+      const fields = Object.entries(measured[type]?.fields ?? {}).filter(([, field]) => field.inline !== true);
+      expect([type, ...own.map(([name]) => name)]).toEqual([type, ...fields.map(([name]) => name)]);
+    }
+  });
+
+  it('inline the same types under the same numbers', () => {
+    for (const [type, schema] of types) {
+      const inlined = Object.values(measured[type]?.fields ?? {}).filter(({ inline }) => inline === true);
+      expect([type, ...Object.values(schema['x-inlines'] ?? {}).map(({ number }) => number)]).toEqual([type, ...inlined.map(({ proto }) => proto?.n)]);
+    }
+  });
+
+  it('say the same of each member: shape, merge, emptiness, protobuf', () => {
+    for (const [type, schema] of types) {
+      for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
+        if (field.inline === true) continue;
+        const member = schema.properties?.[name] ?? {};
+        expect([type, name, ...told(member), (schema.required ?? []).includes(name)]).toEqual([type, name, ...toldBy(field), field.required === true]);
+      }
+    }
+  });
+});
+
+function told(member: Schema): unknown[] {
+  const protobuf = member['x-protobuf'];
+  return [
+    shapeOf(member),
+    member['x-patch-strategy'],
+    member['x-patch-merge-key'],
+    member['x-omit-empty'] === true,
+    member['x-pointer'] === true,
+    protobuf?.number,
+    protobuf?.type,
+    protobuf?.repeated === true,
+  ];
+}
+
+function toldBy({ type, patchStrategy, patchMergeKey, omitempty, pointer, proto }: MeasuredField): unknown[] {
+  return [measuredShape(type), patchStrategy, patchMergeKey, omitempty === true, pointer === true, proto?.n, proto?.type, proto?.repeated === true];
+}
+
+/** `core/v1.Port[]`, `map of string`, `int32`: the shape of a member in a few words. */
+function shapeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return typeOfRef(schema) ?? '';
+  if (schema.items !== undefined) return `${shapeOf(schema.items)}[]`;
+  if (schema.additionalProperties !== undefined) return `map of ${shapeOf(schema.additionalProperties)}`;
+  return schema.format ?? String(schema.type);
+}
+
+function measuredShape(type: unknown): string {
+  if (typeof type === 'string') return { bool: 'boolean', bytes: 'byte' }[type] ?? type;
+  const shape = type as { ref?: string; array?: unknown; map?: unknown };
+  if (shape.ref !== undefined) return shape.ref;
+  if (shape.array !== undefined) return `${measuredShape(shape.array)}[]`;
+  return shape.map === undefined ? 'string' : `map of ${measuredShape(shape.map)}`;
+}
