@@ -4,7 +4,7 @@ import type { ApiObject } from './api-object.ts';
 
 /** One broken rule of validation, by field path: `spec.containers[0].name`, `metadata.labels[a/b]`. */
 export interface Cause {
-  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong';
+  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong' | 'FieldValueNotFound';
   readonly message: string;
   readonly field: string;
 }

@@ -1,0 +1,35 @@
+import type { Schema } from '../../spec/schemas/index.ts';
+import { schemaOf, stepInto } from '../../spec/schemas/index.ts';
+
+/** What strategic merge must know of a value's type; of a value that the types say nothing of, that it is merged as a map is. */
+export interface MergeType {
+  /** Whether a list is merged; it is replaced otherwise. */
+  readonly merges: boolean;
+  /** The member by which entries of a merged list match; absent for lists of primitives. */
+  readonly mergeKey: string | undefined;
+  readonly member: (name: string) => MergeType;
+  readonly item: () => MergeType;
+}
+
+const UNKNOWN: MergeType = { merges: false, mergeKey: undefined, member: () => UNKNOWN, item: () => UNKNOWN };
+
+const KNOWN = new WeakMap<Schema, MergeType>();
+
+/** The type with that id in `spec/schemas`. */
+export function mergeTypeOf(typeId: string): MergeType {
+  return ofSchema(schemaOf(typeId));
+}
+
+function ofSchema(schema: Schema | undefined): MergeType {
+  if (schema === undefined) return UNKNOWN;
+  const known = KNOWN.get(schema);
+  if (known !== undefined) return known;
+  const type: MergeType = {
+    merges: schema['x-patch-strategy'] === 'merge',
+    mergeKey: schema['x-patch-merge-key'],
+    member: (name) => ofSchema(stepInto(schema, name)),
+    item: () => ofSchema(stepInto(schema, 0)),
+  };
+  KNOWN.set(schema, type);
+  return type;
+}

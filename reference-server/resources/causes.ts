@@ -1,0 +1,39 @@
+import type { Cause } from './strategy.ts';
+
+/** Where validation puts what it finds. */
+export type Causes = Cause[];
+
+export function required(causes: Causes, field: string, message = 'is required'): void {
+  causes.push({ reason: 'FieldValueRequired', field, message });
+}
+
+export function invalid(causes: Causes, field: string, message: string): void {
+  causes.push({ reason: 'FieldValueInvalid', field, message });
+}
+
+export function forbidden(causes: Causes, field: string, message: string): void {
+  causes.push({ reason: 'FieldValueForbidden', field, message });
+}
+
+export function duplicate(causes: Causes, field: string, value: unknown): void {
+  causes.push({ reason: 'FieldValueDuplicate', field, message: `${shown(value)} is there already` });
+}
+
+export function tooLong(causes: Causes, field: string, message: string): void {
+  causes.push({ reason: 'FieldValueTooLong', field, message });
+}
+
+export function notFound(causes: Causes, field: string, message: string): void {
+  causes.push({ reason: 'FieldValueNotFound', field, message });
+}
+
+/** For enumerations. */
+export function notSupported(causes: Causes, field: string, value: unknown, supported: readonly string[]): void {
+  causes.push({ reason: 'FieldValueNotSupported', field, message: `${shown(value)} is not one of ${supported.join(', ')}` });
+}
+
+/** A value for a message, cut where it is long. */
+export function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing';
+  return json.length > 80 ? `${json.slice(0, 77)}...` : json;
+}

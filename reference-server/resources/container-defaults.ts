@@ -1,0 +1,81 @@
+import { defaultPullPolicy } from './image-reference.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, isMembers, isUnset, members, text, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { canonicalQuantity, canonicalResource } from './quantity.ts';
+
+/** A container as it is stored when its author left things out (document, Container). */
+export function containerDefaults(container: Members): Members {
+  let filled = withDefaults(container, {
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: defaultPullPolicy(text(container['image'])),
+  });
+  filled = withEach(filled, 'ports', portDefaults);
+  filled = withEach(filled, 'env', envDefaults);
+  filled = withChanged(filled, 'resources', canonicalResources);
+  filled = withChanged(filled, 'livenessProbe', probeDefaults);
+  filled = withChanged(filled, 'readinessProbe', probeDefaults);
+  return withChanged(filled, 'lifecycle', (lifecycle) => withChanged(withChanged(lifecycle, 'postStart', handlerDefaults), 'preStop', handlerDefaults));
+}
+
+function portDefaults(port: Members): Members {
+  return withDefaults(port, { protocol: 'TCP' });
+}
+
+/** On the host's network a container port is the host's port too. */
+export function hostPortsOf(container: Members): Members {
+  return withEach(container, 'ports', (port) => (isUnset(port['hostPort']) ? withMember(port, 'hostPort', port['containerPort']) : port));
+}
+
+function envDefaults(variable: Members): Members {
+  return withChanged(variable, 'valueFrom', (source) =>
+    withChanged(withChanged(source, 'fieldRef', fieldRefDefaults), 'resourceFieldRef', resourceFieldRefDefaults),
+  );
+}
+
+export function fieldRefDefaults(reference: Members): Members {
+  return withDefaults(reference, { apiVersion: 'v1' });
+}
+
+export function resourceFieldRefDefaults(reference: Members): Members {
+  return withMember(reference, 'divisor', isAbsent(reference['divisor']) ? '0' : canonicalQuantity(reference['divisor']));
+}
+
+/** Zero means the default here, as absent does. */
+function probeDefaults(probe: Members): Members {
+  let filled = handlerDefaults(probe);
+  for (const [member, value] of PROBE_NUMBERS) if (isUnset(filled[member])) filled = withMember(filled, member, value);
+  return filled;
+}
+
+const PROBE_NUMBERS: readonly (readonly [member: string, value: number])[] = [
+  ['timeoutSeconds', 1],
+  ['periodSeconds', 10],
+  ['successThreshold', 1],
+  ['failureThreshold', 3],
+];
+
+function handlerDefaults(handler: Members): Members {
+  return withChanged(handler, 'httpGet', (action) => withDefaults(action, { path: '/', scheme: 'HTTP' }));
+}
+
+function canonicalResources(resources: Members): Members {
+  return withChanged(withChanged(resources, 'limits', canonicalList), 'requests', canonicalList);
+}
+
+function canonicalList(list: Members): Members {
+  const entries = Object.entries(list);
+  if (entries.every(([, value]) => canonicalResource(value) === value)) return list;
+  return Object.fromEntries(entries.map(([name, value]) => [name, canonicalResource(value)]));
+}
+
+/** In a pod, not in a template: what is limited and not requested is requested up to the limit. */
+export function requestsFromLimits(container: Members): Members {
+  const resources = members(container['resources']);
+  const limits = members(resources['limits']);
+  const requests = members(resources['requests']);
+  const missing = Object.entries(limits).filter(([name]) => !Object.hasOwn(requests, name));
+  if (missing.length === 0 || !isMembers(resources['limits'])) return container;
+  return { ...container, resources: { ...resources, requests: Object.fromEntries([...Object.entries(requests), ...missing]) } };
+}

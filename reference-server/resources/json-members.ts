@@ -1,0 +1,72 @@
+/** An object of JSON, read by member. */
+export type Members = Readonly<Record<string, unknown>>;
+
+const NONE: Members = Object.freeze({});
+const NOTHING: readonly unknown[] = Object.freeze([]);
+
+/** The value as an object; an empty one where it is none. */
+export function members(value: unknown): Members {
+  return isMembers(value) ? value : NONE;
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as a list; an empty one where it is none. */
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NOTHING;
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function number(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** Absent, or the value that an absent scalar decodes to. */
+export function isUnset(value: unknown): boolean {
+  return isAbsent(value) || value === '' || value === 0 || value === false;
+}
+
+export function isEmptyMap(value: unknown): boolean {
+  return !isMembers(value) || Object.keys(value).length === 0;
+}
+
+/** With the defaults where a member is absent or the empty string; the same object when none is. */
+export function withDefaults(object: Members, defaults: Members): Members {
+  let result: Record<string, unknown> | undefined;
+  for (const member in defaults) {
+    const value = object[member];
+    if (isAbsent(value) || value === '') (result ??= { ...object })[member] = defaults[member];
+  }
+  return result ?? object;
+}
+
+/** With that member; the same object when it has it, without the member when the value is `undefined`. */
+export function withMember<T extends Members>(object: T, member: string, value: unknown): T {
+  if (object[member] === value) return object;
+  if (value !== undefined) return { ...object, [member]: value };
+  const { [member]: _, ...rest } = object;
+  return rest as T;
+}
+
+/** With the change made to a member that is an object; the same object where it is not. */
+export function withChanged<T extends Members>(object: T, member: string, change: (value: Members) => Members): T {
+  const value = object[member];
+  return isMembers(value) ? withMember(object, member, change(value)) : object;
+}
+
+/** With the change made to each object in a member that is a list; the same object where nothing changes. */
+export function withEach<T extends Members>(object: T, member: string, change: (item: Members) => Members): T {
+  const value = object[member];
+  if (!Array.isArray(value) || value.length === 0) return object;
+  const changed = value.map((item: unknown) => (isMembers(item) ? change(item) : item));
+  return changed.every((item, index) => item === value[index]) ? object : { ...object, [member]: changed };
+}

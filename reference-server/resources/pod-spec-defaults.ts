@@ -1,0 +1,48 @@
+import { containerDefaults, hostPortsOf } from './container-defaults.ts';
+import type { Members } from './json-members.ts';
+import { members, withDefaults, withEach, withMember } from './json-members.ts';
+import { volumeDefaults } from './volume-defaults.ts';
+
+/** Members of a pod spec that are filled in where absent (document, PodSpec). */
+const DEFAULTS: Members = {
+  restartPolicy: 'Always',
+  terminationGracePeriodSeconds: 30,
+  dnsPolicy: 'ClusterFirst',
+  securityContext: {},
+  schedulerName: 'default-scheduler',
+};
+
+/** A pod spec, of a pod or of a template, as it is stored when its author left things out. */
+export function podSpecDefaults(spec: Members): Members {
+  const onHost = spec['hostNetwork'] === true;
+  const container = onHost ? (value: Members): Members => hostPortsOf(containerDefaults(value)) : containerDefaults;
+  let filled = withDefaults(spec, DEFAULTS);
+  filled = withEach(filled, 'containers', container);
+  filled = withEach(filled, 'initContainers', container);
+  filled = withEach(filled, 'volumes', volumeDefaults);
+  return withServiceAccount(filled);
+}
+
+/** `serviceAccount` is the deprecated alias: the current name wins, and both are shown (document, Versioning 4). */
+function withServiceAccount(spec: Members): Members {
+  const current = spec['serviceAccountName'];
+  const name = typeof current === 'string' && current !== '' ? current : spec['serviceAccount'];
+  if (typeof name !== 'string' || name === '') return spec;
+  return withMember(withMember(spec, 'serviceAccountName', name), 'serviceAccount', name);
+}
+
+/** A pod template: its metadata shows a null creation time (document, Object metadata). */
+export function podTemplateDefaults(template: unknown): Members {
+  const { metadata, spec } = members(template);
+  return {
+    ...members(template),
+    metadata: { creationTimestamp: null, ...members(metadata) },
+    spec: podSpecDefaults(members(spec)),
+  };
+}
+
+/** The same for a member that holds one; the template is required, so an absent one is as good as empty. */
+export function withTemplateDefaults(spec: Members): Members {
+  return withMember(spec, 'template', podTemplateDefaults(spec['template']));
+}
+

@@ -1,0 +1,66 @@
+import type { Format } from './formats.ts';
+
+/** One way to fill a volume, and what of it is checked member by member. */
+export interface VolumeSource {
+  readonly name: string;
+  /** Members that must be there and not empty. */
+  readonly required?: readonly string[];
+  /** Numbers between bounds, both included. */
+  readonly bounds?: readonly (readonly [member: string, least: number, most: number])[];
+  /** Enumerations. */
+  readonly oneOf?: Readonly<Record<string, readonly string[]>>;
+  readonly formats?: Readonly<Record<string, Format>>;
+  /** Whether it makes files of keys: `items` and `defaultMode`. */
+  readonly files?: true;
+  /** How its members are named in causes, where that is not its own name. */
+  readonly reportedAs?: string;
+}
+
+export const FILE_MODES = [0, 0o777] as const;
+const PARTITION = ['partition', 0, 255] as const;
+const LUN = ['lun', 0, 255] as const;
+const MODE = ['defaultMode', ...FILE_MODES] as const;
+
+export const relativePath: Format = (value) => (value.startsWith('/') ? 'must be a relative path' : noBacksteps(value));
+
+export const noBacksteps: Format = (value) => (value.split('/').includes('..') ? 'must not have ".." as an element' : undefined);
+
+const absolutePath: Format = (value) => (value.startsWith('/') ? undefined : 'must be an absolute path');
+
+const hostPorts: Format = (value) => (value.split(',').every((part) => /^.+:\d+$/.test(part)) ? undefined : 'must be a list of host:port');
+
+/** In the order in which they are checked: all after the first that is there are one too many. */
+export const VOLUME_SOURCES: readonly VolumeSource[] = [
+  { name: 'emptyDir' },
+  { name: 'hostPath', required: ['path'], formats: { path: noBacksteps } },
+  { name: 'gitRepo', required: ['repository'], formats: { directory: relativePath } },
+  { name: 'gcePersistentDisk', required: ['pdName'], bounds: [PARTITION], reportedAs: 'persistentDisk' },
+  { name: 'awsElasticBlockStore', required: ['volumeID'], bounds: [PARTITION] },
+  { name: 'secret', required: ['secretName'], bounds: [MODE], files: true },
+  { name: 'nfs', required: ['server', 'path'], formats: { path: absolutePath } },
+  { name: 'iscsi', required: ['targetPortal', 'iqn'], bounds: [LUN] },
+  { name: 'glusterfs', required: ['endpoints', 'path'] },
+  { name: 'flocker' },
+  { name: 'persistentVolumeClaim', required: ['claimName'] },
+  { name: 'rbd', required: ['monitors', 'image'] },
+  { name: 'cinder', required: ['volumeID'] },
+  { name: 'cephfs', required: ['monitors'] },
+  { name: 'quobyte', required: ['registry', 'volume'], formats: { registry: hostPorts } },
+  { name: 'downwardAPI', bounds: [MODE] },
+  { name: 'fc', required: ['targetWWNs', 'lun'], bounds: [LUN] },
+  { name: 'flexVolume', required: ['driver'] },
+  { name: 'configMap', required: ['name'], bounds: [MODE], files: true },
+  { name: 'azureFile', required: ['secretName', 'shareName'] },
+  { name: 'vsphereVolume', required: ['volumePath'] },
+  { name: 'photonPersistentDisk', required: ['pdID'] },
+  { name: 'portworxVolume', required: ['volumeID'] },
+  {
+    name: 'azureDisk',
+    required: ['diskName', 'diskURI'],
+    oneOf: { cachingMode: ['None', 'ReadOnly', 'ReadWrite'], kind: ['Dedicated', 'Managed', 'Shared'] },
+  },
+  { name: 'storageos', required: ['volumeName'] },
+  { name: 'projected', bounds: [MODE] },
+  { name: 'scaleIO', required: ['gateway', 'system', 'volumeName'] },
+];
+
