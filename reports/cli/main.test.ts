@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import { exampleLog } from '../tally/example-log.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs `report` with that on its standard input. */
+async function report(args: readonly string[], input: string): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'reports/cli/main.ts', ...args], { cwd: ROOT });
+  const out = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (out.stderr += chunk.toString()));
+  child.stdin.end(input);
+  const [exitCode] = (await once(child, 'close')) as [number];
+  return { exitCode, ...out };
+}
+
+function text(lines: readonly VerdictLogLine[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+describe('report', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-report-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('shows a run as it goes on, in plain text in a pipe, and closes with the verdict', async () => {
+    const { stdout, exitCode } = await report(['live', '--report-dir', join(folder, 'live')], text(exampleLog()));
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('✗ replace/stale-version-is-refused on PUT');
+    const last = stdout.trim().split('\n').slice(-2);
+    expect(last[0]).toMatch(/^✗ failed {2}http:\/\/127\.0\.0\.1:8001/);
+    expect(last[1]).toContain('report.html');
+  });
+
+  it('prints each failure as rule, clause, expected, actual and how to see it again', async () => {
+    const { stdout } = await report(['live', '--report-dir', join(folder, 'block')], text(exampleLog()));
+    const block = stdout.slice(stdout.indexOf('✗ watch/misses-nothing (must)')).split('\n').slice(0, 6);
+    expect(block.map((line) => line.trim().split(/\s+/)[0])).toEqual(['✗', 'clause', 'expected', 'actual', 'again', 'pnpm']);
+  });
+
+  it('folds every verdict into report.json', async () => {
+    const log = exampleLog();
+    await report(['live', '--report-dir', join(folder, 'json')], text(log));
+    const written = JSON.parse(await readFile(join(folder, 'json', 'report.json'), 'utf8')) as Report;
+    const judged = log.filter((line) => line.kind === 'verdict');
+    expect(written.rules.reduce((sum, rule) => sum + rule.operations.length, 0)).toBe(judged.length);
+    expect(written.rules.find(({ id }) => id === 'patch/is-never-refused-for-a-lock')?.verdict).toBe('flaky');
+    expect(written).toMatchObject({ schemaVersion: 1, verdict: 'failed', exitCode: 1, requests: 81_234 });
+  });
+
+  it('never lets what was not judged look like a pass in JUnit', async () => {
+    await report(['live', '--report-dir', join(folder, 'junit'), '--reporter', 'junit'], text(exampleLog()));
+    const xml = await readFile(join(folder, 'junit', 'junit.xml'), 'utf8');
+    const cases = [...xml.matchAll(/<testcase [^>]*name="([^"]*)"[^>]*?(\/>|>[\s\S]*?<\/testcase>)/g)];
+    const judged = exampleLog().filter((line) => line.kind === 'verdict');
+    expect(cases).toHaveLength(judged.length);
+    const bare = cases.filter(([, , rest]) => rest === '/>').length;
+    expect(bare).toBe(judged.filter(({ verdict }) => verdict === 'passed' || verdict === 'informational').length);
+  });
+
+  it('escapes what servers answered', async () => {
+    await report(['live', '--report-dir', join(folder, 'html'), '--reporter', 'html'], text(exampleLog()));
+    const html = await readFile(join(folder, 'html', 'report.html'), 'utf8');
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('&lt;script&gt;alert');
+  });
+
+  it('makes a report of a run that was cut, and says so', async () => {
+    const cut = exampleLog().filter(({ kind }) => kind !== 'done');
+    const { stdout } = await report(['live', '--report-dir', join(folder, 'cut')], text(cut));
+    expect(stdout).toContain('the run was cut');
+    const written = JSON.parse(await readFile(join(folder, 'cut', 'report.json'), 'utf8')) as Report;
+    expect(written).toMatchObject({ verdict: 'broken', exitCode: 70 });
+  });
+
+  it('shows a verdict log and a report alike', async () => {
+    await report(['live', '--report-dir', join(folder, 'show')], text(exampleLog()));
+    const fromReport = await report(['show', join(folder, 'show', 'report.json')], '');
+    const fromLog = await report(['show', join(folder, 'show', 'verdicts.jsonl')], '');
+    expect(fromLog.stdout).toBe(fromReport.stdout);
+    expect(fromLog.stdout).toContain('failed');
+  });
+
+  it.each([
+    ['nothing at its path', 'absent.json', undefined, 'cannot be read'],
+    ['another JSON file', 'other.json', '{"name":"x"}', 'neither a report'],
+    ['a log with a broken line', 'broken.jsonl', `${text(exampleLog().slice(0, 1))}{"kind":\n`, 'line 2'],
+  ])('exits 2 with one line for %s', async (_, name, content, part) => {
+    const file = join(folder, name);
+    if (content !== undefined) await writeFile(file, content);
+    const { exitCode, stderr } = await report(['show', file], '');
+    expect(exitCode).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(part);
+  });
+});
