@@ -1,0 +1,85 @@
+import type { History } from '../oracle/history.ts';
+import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
+import { worldOf } from '../oracle/world.ts';
+import type { ResourceCalled } from './answers.ts';
+import { answerOf, brokeDown, refused, statusOf, succeeded } from './answers.ts';
+import type { CheckContext, Finding } from './finding.ts';
+import { held, show, violated } from './findings.ts';
+import { changedByClients, looksAfter, stateBefore } from './looks.ts';
+
+/** A request that must be refused. */
+export interface Refusal {
+  readonly exchange: ResourceCalled;
+  /** The object that it names, or that it would have made. */
+  readonly key: ObjectKey;
+  /** In words, for reports: `a PUT with a version that was replaced`. */
+  readonly what: string;
+  /** What kind of case it is. */
+  readonly shape: string;
+}
+
+/**
+ * Judges a request that must be refused: by a 4xx, and with nothing changed by it in any place that shows. A 5xx is let pass only
+ * where the dialect says that bad input may be answered so.
+ */
+export function* judgeRefusal(history: History, { answers }: CheckContext, refusal: Refusal): Iterable<Finding> {
+  const { exchange, what, shape } = refusal;
+  if (succeeded(exchange)) {
+    yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${shape}`);
+    return;
+  }
+  const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) >= 500;
+  if (brokeDown(exchange) && !lenient) yield violated(exchange, `${what} is refused by a 4xx`, answerOf(exchange), `server error: ${shape}`);
+  else if (refused(exchange) || lenient) yield* judgeNoTrace(history, refusal);
+}
+
+/** Judges that a request which was refused changed nothing. */
+export function* judgeNoTrace(history: History, { exchange, key, what, shape }: Refusal): Iterable<Finding> {
+  const trace = traceOf(history, worldOf(history), key, exchange);
+  if (trace === undefined) yield held(exchange, shape);
+  else yield violated(exchange, `after ${what} was refused: ${trace.expected}`, trace.actual, `${trace.cause} after a refusal: ${shape}`);
+}
+
+/** What a refused request changed all the same. */
+interface Trace {
+  readonly expected: string;
+  readonly actual: string;
+  readonly cause: string;
+}
+
+/** The first change in a later get or list, or one that a watch was told; `undefined` where nothing shows. */
+function traceOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
+  const before = stateBefore(world, key, exchange);
+  if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
+  for (const { where, seen } of looksAfter(history, world, key, exchange)) {
+    if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
+    const trace = differenceIn(before, seen, where);
+    if (trace !== undefined) return trace;
+  }
+  return toldOf(world, key, exchange, before);
+}
+
+function madeOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
+  const made = looksAfter(history, world, key, exchange).find(({ seen }) => seen !== undefined);
+  return made === undefined ? undefined : { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
+}
+
+function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | undefined {
+  if (seen.uid !== before.uid) return { expected: `uid ${show(before.uid)}`, actual: `${show(seen.uid)} in ${where}`, cause: 'another object' };
+  const changed = changedByClients(before, seen);
+  if (changed === undefined) return undefined;
+  return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
+}
+
+/** An event after the request that shows another state than the one before, at a version that no answer ever showed: nobody else wrote it. */
+function toldOf(world: World, key: ObjectKey, exchange: ResourceCalled, before: Sighting): Trace | undefined {
+  const sightings = world.sightingsOf(key);
+  const answered = new Set(sightings.filter(({ source }) => source !== 'event').map(({ version }) => version));
+  const others = world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
+  if (others) return undefined;
+  const told = sightings.find(
+    (sighting) =>
+      sighting.source === 'event' && sighting.ended > exchange.began && sighting.uid === before.uid && !answered.has(sighting.version) && changedByClients(before, sighting) !== undefined,
+  );
+  return told === undefined ? undefined : { expected: 'no event', actual: `${show(told.event?.type)} told to a watch`, cause: 'a watch was told' };
+}

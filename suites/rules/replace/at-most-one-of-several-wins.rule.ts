@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeRaces } from '../../checks/races.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import { otherView } from '../intervening-writes.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/at-most-one-of-several-wins',
+  level: 'must',
+  title: 'Of several PUTs that carry one version and change the object, sent in parallel, at most one is stored, through whichever view.',
+  cites: ['semantics.1.2', 'rules.1.1'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    return fc.integer({ min: 2, max: 6 }).map((count) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      other.get('{{a}}', { as: 'elsewhere' }),
+      {
+        do: 'together',
+        branches: Array.from({ length: count }, (_, n) => {
+          const [way, as] = n % 2 === 0 ? [on, 'read'] : [other, 'elsewhere'];
+          return [way.replace('{{a}}', edited(as, markChange(on.resource, `writer-${n}`)))];
+        }),
+      },
+      on.get('{{a}}'),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeRaces(history, 'replace'),
+};

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { answerOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import { lockedWrites } from '../../checks/locks.ts';
+import { changeOf } from '../../generators/changes.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/current-version-succeeds',
+  level: 'must',
+  title: 'A PUT that carries the current version, by the only client that writes, succeeds.',
+  cites: ['semantics.1.1', 'semantics.1.2', 'endpoints.success-status'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource)).map(([object, first, second]) => [
+      ...makeAndRead(on, object),
+      on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
+      on.replace('{{a}}', edited('replaced', second)),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const { exchange, state } of lockedWrites(history, 'replace')) {
+    if (state !== 'current') continue;
+    if (succeeded(exchange)) yield held(exchange, 'lone client');
+    else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
+    else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
+  }
+}
