@@ -1,82 +1,63 @@
-import type { History } from '../oracle/history.ts';
-import type { ObjectKey, World } from '../oracle/world.ts';
-import { worldOf } from '../oracle/world.ts';
+import { differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
+import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answerOf, brokeDown, refused, statusOf, succeeded } from './answers.ts';
-import type { CheckContext, Finding } from './finding.ts';
+import { answerOf, brokeDown, refused, succeeded } from './answers.ts';
+import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { changedByClients, looksAfter, stateBefore } from './looks.ts';
 
-/** What a request that had to be refused, or was, changed all the same. */
-export interface Trace {
-  readonly expected: string;
-  readonly actual: string;
-  readonly cause: string;
-}
-
-/** A request that must be refused. */
-export interface Refusal {
+/** A write that must not be carried out. */
+export interface ToRefuse {
   readonly exchange: ResourceCalled;
-  /** The object that it names, or that it would have made. */
+  /** The object that it was about, by the name in its path or its body. */
   readonly key: ObjectKey;
-  /** In words, for reports: `a PUT with a version that was replaced`. */
-  readonly what: string;
-  /** What kind of case it is. */
+  /** Why it must not: what is wrong with it, in a few words. */
   readonly shape: string;
 }
 
 /**
- * Judges a request that must be refused: by a 4xx, and with nothing changed by it in any place that shows. A 5xx is let pass only
- * where the dialect says that bad input may be answered so.
+ * Judges that writes which must not be carried out are refused with a client error, and that no trace of them is left: what was
+ * there before is shown by every later get, list and event as it was, until the next write, and what was not there is not shown.
  */
-export function* judgeRefusal(history: History, { answers }: CheckContext, { exchange, key, what, shape }: Refusal): Iterable<Finding> {
-  if (succeeded(exchange)) {
-    yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${shape}`);
-    return;
+export function* judgeRefusals(world: World, writes: Iterable<ToRefuse>): Iterable<Finding> {
+  for (const write of writes) {
+    const { exchange, shape } = write;
+    if (succeeded(exchange)) yield violated(exchange, `a refusal of ${shape}`, answerOf(exchange), `${shape}: accepted`);
+    else if (brokeDown(exchange)) yield violated(exchange, `a refusal of ${shape}, 4xx`, answerOf(exchange), `${shape}: breaks down`);
+    else if (refused(exchange)) yield traceOf(world, write) ?? held(exchange, shape);
   }
-  const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) >= 500;
-  if (brokeDown(exchange) && !lenient) yield violated(exchange, `${what} is refused by a 4xx`, answerOf(exchange), `server error: ${shape}`);
-  else if (refused(exchange) || lenient) yield* judgeNoTrace(history, { exchange, key, what, shape });
 }
 
-/** Judges that a request which was refused changed nothing. */
-export function* judgeNoTrace(history: History, { exchange, key, what, shape }: Refusal): Iterable<Finding> {
-  const trace = traceOf(history, worldOf(history), key, exchange);
-  if (trace === undefined) yield held(exchange, shape);
-  else yield violated(exchange, `after ${what} was refused: ${trace.expected}`, trace.actual, `${trace.cause} after a refusal: ${shape}`);
-}
-
-/** What a refused request on that object changed: in a later get or list, or told by a watch. `undefined` where nothing shows. */
-export function traceOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
-  const before = stateBefore(world, key, exchange);
-  const absent = before === undefined && world.surelyGone(key, exchange.began);
-  if (before === undefined && !absent) return undefined;
-  for (const { where, seen } of looksAfter(history, world, key, exchange)) {
-    if (before === undefined) {
-      if (seen !== undefined) return { expected: `no ${key.name}`, actual: `one in ${where}`, cause: 'something was made' };
-      continue;
+/** The first trace that a refused write left. */
+function traceOf(world: World, { exchange, key, shape }: ToRefuse): Finding | undefined {
+  const before = world.expectedAt(key, exchange.began);
+  const until = Math.min(...world.writesTo(key).filter(({ outcome, began }) => outcome !== 'refused' && began > exchange.began).map(({ began }) => began));
+  const later = world.sightingsOf(key).filter((look) => look.source !== 'delete' && look.ended < until && isNews(world, look, exchange));
+  if (before === undefined) return appeared(world, { exchange, key, shape }, later);
+  for (const look of later.filter(({ uid, version }) => uid !== before.uid || version !== before.version)) {
+    const [first] = differences(before.content, look.content, { schema: look.view.schema, ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN] });
+    if (look.uid !== before.uid || first !== undefined) {
+      const [expected, actual] = first === undefined ? [before.uid, look.uid] : [first.expected, first.actual];
+      return violated(exchange, `${key.name} as it was: ${first?.path ?? 'uid'} ${show(expected)}`, `${show(actual)} in ${nameOf(look)}`, `${shape}: ${first?.path ?? 'uid'} is changed all the same`);
     }
-    const trace = seen === undefined ? { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' } : differenceIn(before, seen, where);
-    if (trace !== undefined) return trace;
   }
-  return before === undefined ? undefined : toldOf(world, key, exchange, before);
+  return undefined;
 }
 
-type Sight = NonNullable<ReturnType<World['expectedAt']>>;
-
-function differenceIn(before: Sight, seen: Sight, where: string): Trace | undefined {
-  if (seen.uid !== before.uid) return { expected: `uid ${show(before.uid)}`, actual: `${show(seen.uid)} in ${where}`, cause: 'another object' };
-  const changed = changedByClients(before, seen);
-  if (changed === undefined) return undefined;
-  return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
+function appeared(world: World, { exchange, key, shape }: ToRefuse, later: readonly Sighting[]): Finding | undefined {
+  const [look] = later;
+  if (look === undefined || !world.surelyGone(key, exchange.began)) return undefined;
+  return violated(exchange, `no ${key.name}, for its creation was refused`, `it is there in ${nameOf(look)}`, `${shape}: made all the same`);
 }
 
-/** An event after the refusal that shows a state which differs from the one before, at a version that no answer ever showed. */
-function toldOf(world: World, key: ObjectKey, exchange: ResourceCalled, before: Sight): Trace | undefined {
-  const sightings = world.sightingsOf(key);
-  const answered = new Set(sightings.filter(({ source }) => source !== 'event').map(({ version }) => version));
-  const others = world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
-  if (others) return undefined;
-  const told = sightings.find((sighting) => sighting.source === 'event' && sighting.ended > exchange.began && sighting.uid === before.uid && !answered.has(sighting.version) && changedByClients(before, sighting) !== undefined);
-  return told === undefined ? undefined : { expected: 'no event', actual: `${show(told.event?.type)} told to a watch`, cause: 'a watch was told' };
+/**
+ * Whether a look shows what came of an exchange or later: reads that began after it; and events since it began with a version that
+ * was not seen before, for the event of an earlier write may come late.
+ */
+function isNews(world: World, look: Sighting, { began, ended }: ResourceCalled): boolean {
+  if (look.event === undefined) return look.began > ended;
+  return look.ended > began && !world.sightingsOf(look.key).some((other) => other.ended < began && other.version === look.version);
+}
+
+function nameOf({ exchange }: Sighting): string {
+  return `${exchange.request.method} ${exchange.request.path}`;
 }

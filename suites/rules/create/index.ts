@@ -4,25 +4,33 @@ import { rule as clientCannotChooseTheCreationTime } from './client-cannot-choos
 import { rule as clientCannotChooseTheSelfLink } from './client-cannot-choose-the-self-link.rule.ts';
 import { rule as clientCannotChooseTheUid } from './client-cannot-choose-the-uid.rule.ts';
 import { rule as concurrencyPolicyHasItsDefault } from './concurrency-policy-has-its-default.rule.ts';
+import { rule as createdObjectIsAnnounced } from './created-object-is-announced.rule.ts';
+import { rule as createdObjectIsListed } from './created-object-is-listed.rule.ts';
 import { rule as createdObjectIsShownByGet } from './created-object-is-shown-by-get.rule.ts';
 import { rule as creationTimestampIsRfc3339 } from './creation-timestamp-is-rfc-3339.rule.ts';
 import { rule as dnsPolicyHasItsDefault } from './dns-policy-has-its-default.rule.ts';
 import { rule as emptyResourcesAndSecurityContextAreEchoed } from './empty-resources-and-security-context-are-echoed.rule.ts';
+import { rule as existingNameElsewhereDoesNotMatter } from './existing-name-elsewhere-does-not-matter.rule.ts';
+import { rule as existingNameIsRefused } from './existing-name-is-refused.rule.ts';
 import { rule as flagsOfPodsDefaultToFalse } from './flags-of-pods-default-to-false.rule.ts';
+import { rule as generatedNameStartsWithItsPrefix } from './generated-name-starts-with-its-prefix.rule.ts';
 import { rule as imagePullPolicyFollowsTheTag } from './image-pull-policy-follows-the-tag.rule.ts';
 import { rule as keepsEveryFieldThatWasSent } from './keeps-every-field-that-was-sent.rule.ts';
+import { rule as mapsHoldOnlyWhatWasSent } from './maps-hold-only-what-was-sent.rule.ts';
 import { rule as maxSurgeHasItsDefault } from './max-surge-has-its-default.rule.ts';
 import { rule as maxUnavailableHasItsDefault } from './max-unavailable-has-its-default.rule.ts';
 import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-default-to-zero.rule.ts';
 import { rule as nameIsTheOneAskedFor } from './name-is-the-one-asked-for.rule.ts';
 import { rule as portProtocolIsFilledIn } from './port-protocol-is-filled-in.rule.ts';
 import { rule as progressDeadlineHasItsDefault } from './progress-deadline-has-its-default.rule.ts';
+import { rule as recreateHasNoRollingUpdate } from './recreate-has-no-rolling-update.rule.ts';
 import { rule as recreatedObjectHasANewUid } from './recreated-object-has-a-new-uid.rule.ts';
 import { rule as replicasHaveTheirDefault } from './replicas-have-their-default.rule.ts';
 import { rule as resourceVersionIsSet } from './resource-version-is-set.rule.ts';
 import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
 import { rule as revisionHistoryLimitHasItsDefault } from './revision-history-limit-has-its-default.rule.ts';
 import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
+import { rule as statusInTheBodyIsIgnored } from './status-in-the-body-is-ignored.rule.ts';
 import { rule as strategyTypeHasItsDefault } from './strategy-type-has-its-default.rule.ts';
 import { rule as successHasTheStatedStatus } from './success-has-the-stated-status.rule.ts';
 import { rule as suspendDefaultsToFalse } from './suspend-defaults-to-false.rule.ts';
@@ -37,25 +45,33 @@ export const CREATE_RULES: readonly Rule[] = [
   clientCannotChooseTheSelfLink,
   clientCannotChooseTheUid,
   concurrencyPolicyHasItsDefault,
+  createdObjectIsAnnounced,
+  createdObjectIsListed,
   createdObjectIsShownByGet,
   creationTimestampIsRfc3339,
   dnsPolicyHasItsDefault,
   emptyResourcesAndSecurityContextAreEchoed,
+  existingNameElsewhereDoesNotMatter,
+  existingNameIsRefused,
   flagsOfPodsDefaultToFalse,
+  generatedNameStartsWithItsPrefix,
   imagePullPolicyFollowsTheTag,
   keepsEveryFieldThatWasSent,
+  mapsHoldOnlyWhatWasSent,
   maxSurgeHasItsDefault,
   maxUnavailableHasItsDefault,
   minReadySecondsDefaultToZero,
   nameIsTheOneAskedFor,
   portProtocolIsFilledIn,
   progressDeadlineHasItsDefault,
+  recreateHasNoRollingUpdate,
   recreatedObjectHasANewUid,
   replicasHaveTheirDefault,
   resourceVersionIsSet,
   restartPolicyHasItsDefault,
   revisionHistoryLimitHasItsDefault,
   selfLinkIsThePath,
+  statusInTheBodyIsIgnored,
   strategyTypeHasItsDefault,
   successHasTheStatedStatus,
   suspendDefaultsToFalse,

@@ -3,12 +3,16 @@ import { rule as aTypeThatIsNotProduced } from './a-type-that-is-not-produced.ru
 import { rule as answerIsOfTheTypeAskedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
 import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
+import { rule as prettyIsTheSameValueOverLines } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
+import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rule.ts';
 
 export const MEDIA_TYPE_RULES: readonly Rule[] = [
   aTypeThatIsNotProduced,
   answerIsOfTheTypeAskedFor,
   jsonIsTheDefault,
   listsAcceptTheStreamType,
+  prettyIsTheSameValueOverLines,
   qualityValuesRankWhatIsAccepted,
+  yamlShowsTheSameObject,
 ];

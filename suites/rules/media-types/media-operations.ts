@@ -1,5 +1,8 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { exercise } from '../exercise.ts';
+import type { Extra, Steps } from '../steps.ts';
 
 /** Every operation whose answer is one body: all but the `/watch/` paths. */
 export const ANSWERING: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
@@ -7,5 +10,9 @@ export const ANSWERING: readonly Operation[] = OPERATIONS.filter(({ verb }) => !
 /** Those of them that answer an object or a list of objects of the API. */
 export const SHOWING: readonly Operation[] = ANSWERING.filter(({ verb }) => verb !== 'discover' && !verb.startsWith('delete'));
 
-/** Those that take a resource as their body. */
-export const TAKING: readonly Operation[] = OPERATIONS.filter(({ body, resource }) => resource !== undefined && body !== 'none' && body !== 'Patch' && body !== 'DeleteOptions');
+/** Makes that object under the name `{{a}}`, and then calls the operation on it with these extras; a create is the call itself. */
+export function callBy(operation: Operation, on: Steps, body: Template, extra: Extra): Program {
+  if (operation.verb === 'create') return [on.createHere(body, extra)];
+  const rest = exercise(operation, extra).slice(1);
+  return [on.create(body, { as: 'made' }), ...rest];
+}

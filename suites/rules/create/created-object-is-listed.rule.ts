@@ -1,0 +1,42 @@
+import type { Finding } from '../../checks/finding.ts';
+import { creations } from '../../checks/creations.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { covers, listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differentNames } from '../../generators/names.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/created-object-is-listed',
+  level: 'must',
+  title: 'From the moment a create is acknowledged, lists of its namespace and of all namespaces show the object, under the uid that was answered.',
+  cites: ['what-the-service-does.desired-state', 'semantics.7.1', 'semantics.7.3'],
+  operations: CREATES,
+  needs: ['list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return differentNames(2).map((names) => names.flatMap((name) => [on.createHere(minimalObject(on.resource, name)), on.list(), on.listAll()]));
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const lists = listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0);
+  for (const { exchange, key, made } of creations(history)) {
+    const uid = textAt(made, 'metadata', 'uid');
+    for (const listing of lists) {
+      const { began, ended, call } = listing.exchange;
+      if (!covers(listing, key) || exchange.ended > began || !world.surelyExists(key, began) || !world.surelyExists(key, ended)) continue;
+      if (world.writesTo(key).some((write) => write.verb !== 'patch' && write.exchange !== exchange && write.began > exchange.began && write.began < ended)) continue;
+      const shown = textAt(listing.byKey.get(key.id), 'metadata', 'uid');
+      if (shown === uid) yield held(exchange, call.verb === 'list' ? 'in its namespace' : 'in all namespaces');
+      else yield violated(exchange, `${key.name} with uid ${show(uid)} in ${listing.exchange.request.path}`, shown === undefined ? 'no such item' : `uid ${show(shown)}`, `${call.verb}: ${shown === undefined ? 'missing' : 'another uid'}`);
+    }
+  }
+}

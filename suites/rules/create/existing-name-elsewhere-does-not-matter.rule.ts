@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/existing-name-elsewhere-does-not-matter',
+  level: 'must',
+  title: 'A name is free in one namespace or kind whatever has it in another, and whatever has a longer or shorter one.',
+  cites: ['what-the-service-does.namespaces'],
+  operations: CREATES,
+  needs: ['list'],
+  cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
+  check,
+};
+
+function programsFor(resource: Resource): Program[] {
+  const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
+  const make = (name: string): Program[number] => on.createHere(minimalObject(resource, name));
+  const foreign = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
+  const elsewhere: Program[] = resource.namespaced ? [[on.list(), beside.createHere(minimalObject(resource, '{{a}}')), make('{{a}}')]] : [];
+  const programs: Program[] = [
+    ...elsewhere,
+    [on.list(), make('{{a}}'), make('{{ab}}')],
+    [on.list(), make('{{ab}}'), make('{{a}}')],
+    ...foreign.map((other): Program => [on.list(), other.create(minimalObject(other.maker, '{{a}}')), make('{{a}}')]),
+  ];
+  return programs.map((program) => [make('{{proof}}'), ...program]);
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const creates = callsOf(history.exchanges, 'create');
+  for (const exchange of creates) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
+    const neighbour = neighbourOf(world, key, exchange);
+    if (neighbour === undefined) continue;
+    if (succeeded(exchange)) yield held(exchange, neighbour);
+    else if ((turnedDown(exchange) || brokeDown(exchange)) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the name is free here`, answerOf(exchange), `${neighbour}: refused`);
+  }
+}
+
+/** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
+function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
+  if (key.name === '' || !world.surelyGone(key, began)) return undefined;
+  const there = world.keys.filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
+  if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
+  if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
+  const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
+  if (near.some(({ name }) => name.startsWith(key.name))) return 'a longer name is there';
+  return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;
+}
+
+/** Whether a body alike but for name, namespace and labels was accepted: then nothing is wrong with this one. */
+function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
+  const nameless = (other: ResourceCalled): string => JSON.stringify({ ...sent(other), metadata: null }).replaceAll(other.call.namespace ?? '/', '');
+  return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && nameless(other) === nameless(exchange));
+}

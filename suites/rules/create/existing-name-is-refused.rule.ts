@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { callsOf, sent } from '../../checks/answers.ts';
+import { judgeRefusals } from '../../checks/refusals.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/existing-name-is-refused',
+  level: 'must',
+  title: 'A create of a name that exists is refused, and the object that has it stays as it is.',
+  cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'parameters.path.name'],
+  operations: CREATES,
+  needs: ['get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const again = fc.constantFrom(minimalObject(on.resource, '{{a}}'), { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/labels', to: { second: 'yes' } }] });
+    return again.map((body) => [
+      on.createHere(minimalObject(on.resource, '{{a}}')),
+      on.watchList('seen'),
+      { do: 'await', watch: 'seen', until: { object: '{{a}}' } },
+      on.createHere(body),
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const toRefuse = callsOf(history.exchanges, 'create').flatMap((exchange) => {
+    const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
+    const there = name !== '' && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended);
+    return there ? [{ exchange, key, shape: 'an existing name' }] : [];
+  });
+  return judgeRefusals(world, toRefuse);
+}

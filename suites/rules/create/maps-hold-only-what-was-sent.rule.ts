@@ -1,0 +1,40 @@
+import { appearances } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+/** Maps whose members are the user's own. Labels and selectors of pod templates are not among them: the system adds to those of jobs. */
+const USERS_MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['data'], ['spec', 'nodeSelector'], ['spec', 'template', 'spec', 'nodeSelector']];
+
+export const rule: Rule = {
+  id: 'create/maps-hold-only-what-was-sent',
+  level: 'must',
+  title: 'The labels, data and node selectors of a created object have the members that were sent, and no others.',
+  cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
+  operations: CREATES,
+  cases: (operation) => objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) => createAndLook(stepsOn(resourceOf(operation)), body)),
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { creation, where, object } of appearances(history)) {
+    for (const path of USERS_MAPS) {
+      const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
+      const added = after?.find((member) => before?.includes(member) !== true);
+      if (before === undefined || after === undefined) continue;
+      if (added === undefined) yield held(creation.exchange, path.join('.'));
+      else yield violated(creation.exchange, `${path.join('.')} with the members ${show(before)} only`, `${show(added)} too, ${where}`, `${path.join('.')} has more`);
+    }
+  }
+}
+
+function membersAt(value: Json, path: readonly string[]): string[] | undefined {
+  const map = at(value, ...path);
+  return isObject(map) ? Object.keys(map) : undefined;
+}

@@ -1,0 +1,32 @@
+import { answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { callBy, SHOWING } from './media-operations.ts';
+
+export const rule: Rule = {
+  id: 'media-types/yaml-shows-the-same-object',
+  level: 'must',
+  title: 'An answer in YAML shows the object that an answer in JSON shows at the same version: numbers, texts and times included.',
+  cites: ['media-types.1'],
+  operations: SHOWING,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [...callBy(operation, on, body, { accept: YAML_TYPE }), ...inJson(on)]);
+  },
+  check: (history) =>
+    judgeAgreement(history, {
+      role: ({ source, exchange }) => {
+        const type = source === 'event' || source === 'delete' ? undefined : answerType(exchange);
+        return type === YAML_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
+      },
+    }),
+  least: 3,
+};
+
+function inJson(on: Steps): Program {
+  return [on.get('{{a}}'), on.list()];
+}
