@@ -34,7 +34,7 @@ a { color: var(--accent); }
 .verb { display: inline-block; min-width: 4.2em; color: var(--soft); }
 .filters { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-bottom: 0.7rem; }
 .filters input[type=search] { flex: 1 1 16rem; padding: 0.45rem 0.7rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); color: inherit; font: inherit; }
-.filters label { border: 1px solid var(--line); border-radius: 999px; padding: 0.15rem 0.7rem; cursor: pointer; user-select: none; } .filters label:has(:not(:checked)) { opacity: 0.45; }
+.filters label { border: 1px solid var(--line); border-radius: 999px; padding: 0.15rem 0.7rem; cursor: pointer; user-select: none; } .filters label:has(input:not(:checked)) { opacity: 0.45; }
 .filters label input { position: absolute; opacity: 0; }
 details.rule { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0.3rem 0; }
 details.rule > summary { display: flex; gap: 0.7rem; padding: 0.42rem 0.8rem; cursor: pointer; list-style: none; align-items: baseline; }
