@@ -1,4 +1,10 @@
-import type { Json } from './json.ts';
+import type { Field } from './field.ts';
+import { UNKNOWN_FIELD } from './field.ts';
+import type { Json, JsonObject } from './json.ts';
+import { at, isObject } from './json.ts';
+import { escapeStep } from './json-pointer.ts';
+import { quantityValue } from './quantity.ts';
+import { fieldOf } from './schema-fields.ts';
 
 /** A place where two values differ. `undefined` is an absent member. */
 export interface Difference {
@@ -9,20 +15,197 @@ export interface Difference {
 }
 
 export interface CompareOptions {
-  /** Type id of both values, as `resource.schema`; without it lists compare in order and quantities as text. */
+  /** Type id of both values, as `resource.schema`; without it lists compare in order, quantities as text, and explicit zeros count. */
   readonly schema?: string;
-  /** Paths left out, with all below them; `*` stands for any one step: `/metadata/resourceVersion`. */
+  /** Paths left out, with all below them. In a step `*` stands for any text: as the whole of a step, for any member or element. */
   readonly ignore?: readonly string[];
 }
 
-/** Paths that the server or a control loop may write at any time: never the client's. */
-export declare const SYSTEM_WRITTEN: readonly string[];
-export declare function differences(expected: Json | undefined, actual: Json | undefined, options?: CompareOptions): Difference[];
-/** What of `expected` is not in `actual`; members only in `actual` are let pass. */
-export declare function missing(expected: Json | undefined, actual: Json | undefined, options?: CompareOptions): Difference[];
-/** Members of `actual` that are not in `sent` and that `mayBeDefault` does not allow there. User maps must be exactly as sent. */
-export declare function surplus(
+/**
+ * Paths that the server or a control loop may write at any time. Annotations of the system's own domain are among them: the
+ * document names one, the revision of a Deployment.
+ */
+export const SYSTEM_WRITTEN: readonly string[] = [
+  '/metadata/uid',
+  '/metadata/resourceVersion',
+  '/metadata/selfLink',
+  '/metadata/creationTimestamp',
+  '/metadata/deletionTimestamp',
+  '/metadata/deletionGracePeriodSeconds',
+  '/metadata/generation',
+  '/metadata/finalizers',
+  '/metadata/annotations/*kubernetes.io~1*',
+  '/spec/templateGeneration',
+  '/status',
+];
+
+/**
+ * Every place where two values differ, as the API understands them: null is absent, and so are empty lists and maps, and zeros where
+ * the schema does not tell them from absent; lists with a merge key are sets by that key; quantities and times compare by value.
+ *
+ *     differences({ a: 1, b: null }, { a: 2 }) -> [{ path: '/a', expected: 1, actual: 2 }]
+ */
+export function differences(expected: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+  return walk(expected, actual, start(options, EXACT));
+}
+
+/**
+ * What of `expected` is not in `actual`. Members and keyed elements that only `actual` has are let pass, as the system may add them;
+ * lists without a key must hold what was expected in that order, with nothing between but whole objects that were added.
+ */
+export function missing(expected: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+  return walk(expected, actual, start(options, CONTAINED));
+}
+
+/**
+ * What `actual` has and `sent` has not, unless `mayBeDefault` allows it there. Values that both have are not compared. Entries of a
+ * map that was sent are never defaults: labels, annotations, data and the like are exactly as sent.
+ */
+export function surplus(
   sent: Json | undefined,
   actual: Json | undefined,
   options: CompareOptions & { readonly mayBeDefault: (path: string, value: Json) => boolean },
-): Difference[];
+): Difference[] {
+  return walk(sent, actual, start(options, additions(options.mayBeDefault)));
+}
+
+/** Where a walk is, and what it makes of what it meets. */
+interface Place {
+  readonly steps: readonly string[];
+  readonly field: Field;
+  /** Whether the place is an entry of a map, where every value counts. */
+  readonly inMap: boolean;
+  readonly mode: Mode;
+  readonly ignored: readonly Ignored[];
+}
+
+/** One ignored path, as a pattern for each of its steps. */
+type Ignored = readonly RegExp[];
+
+interface Mode {
+  /** Whether a member that only the second value has is a difference. */
+  readonly extra: (place: Place, value: Json) => boolean;
+  /** Whether a value that both have must be the same, and one that only the first has be there. */
+  readonly compares: boolean;
+  /** Whether objects may stand between the elements of a list that were expected. */
+  readonly gaps: boolean;
+}
+
+const EXACT: Mode = { extra: () => true, compares: true, gaps: false };
+const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true };
+
+function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
+  return { extra: (place, value) => place.inMap || !mayBeDefault(pathOf(place), value), compares: false, gaps: false };
+}
+
+function start(options: CompareOptions, mode: Mode): Place {
+  const ignored = (options.ignore ?? []).map((path) => path.slice(1).split('/').map(pattern));
+  return { steps: [], field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema), inMap: false, mode, ignored };
+}
+
+function pattern(step: string): RegExp {
+  return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
+}
+
+function walk(expected: Json | undefined, actual: Json | undefined, place: Place): Difference[] {
+  if (isIgnored(place)) return [];
+  const [left, right] = [present(expected, place), present(actual, place)];
+  if (left === undefined && right === undefined) return [];
+  if (left === undefined) return right === undefined || !place.mode.extra(place, right) ? [] : [difference(place, undefined, right)];
+  if (right === undefined) return place.mode.compares ? [difference(place, left, undefined)] : [];
+  if (isObject(left) && isObject(right)) return inObjects(left, right, place);
+  if (Array.isArray(left) && Array.isArray(right)) return inLists(left, right, place);
+  return !place.mode.compares || sameScalar(left, right, place.field) ? [] : [difference(place, left, right)];
+}
+
+function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Difference[] {
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  const inMap = place.field.form === 'map';
+  return [...names].flatMap((name) =>
+    walk(at(expected, name), at(actual, name), { ...place, steps: [...place.steps, escapeStep(name)], field: place.field.member(name), inMap }),
+  );
+}
+
+function inLists(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+  const { mergeKey, merges } = place.field;
+  if (merges) return inSets(expected, actual, place, (element) => (mergeKey === undefined ? element : at(element, mergeKey)), mergeKey ?? '');
+  return place.mode.gaps ? inSequence(expected, actual, place) : inOrder(expected, actual, place);
+}
+
+/** Elements one by one, as they stand. */
+function inOrder(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+  return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) => walk(expected[index], actual[index], elementAt(place, String(index)))).flat();
+}
+
+/** Scalars as they stand; objects in order, where others that the system added may stand between. */
+function inSequence(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+  if (!expected.every(isObject)) return inOrder(expected, actual, { ...place, mode: EXACT });
+  let next = 0;
+  for (const element of actual) {
+    const wanted = expected[next];
+    if (wanted !== undefined && walk(wanted, element, elementAt(place, String(next))).length === 0) next += 1;
+  }
+  return next === expected.length ? [] : inOrder(expected, actual, place);
+}
+
+/** Elements matched by key, whatever their order; of several with one key, the first with the first. */
+function inSets(expected: readonly Json[], actual: readonly Json[], place: Place, keyOf: (element: Json) => Json | undefined, name: string): Difference[] {
+  const [left, right] = [grouped(expected, keyOf), grouped(actual, keyOf)];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
+    const [lefts, rights] = [left.get(key) ?? [], right.get(key) ?? []];
+    const within = elementAt(place, `[${name}=${escapeStep(unquoted(key))}]`);
+    return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index) => walk(lefts[index], rights[index], within)).flat();
+  });
+}
+
+function grouped(list: readonly Json[], keyOf: (element: Json) => Json | undefined): Map<string, Json[]> {
+  const groups = new Map<string, Json[]>();
+  for (const element of list) {
+    const key = JSON.stringify(keyOf(element) ?? null);
+    groups.set(key, [...(groups.get(key) ?? []), element]);
+  }
+  return groups;
+}
+
+function unquoted(key: string): string {
+  return key.startsWith('"') ? key.slice(1, -1) : key;
+}
+
+function elementAt(place: Place, step: string): Place {
+  return { ...place, steps: [...place.steps, step], field: place.field.element(), inMap: false };
+}
+
+/** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
+function present(value: Json | undefined, { field, inMap }: Place): Json | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (inMap) return value;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value;
+  if (isObject(value)) return Object.keys(value).length === 0 && (field.form === 'map' || !field.explicit) ? undefined : value;
+  return !field.explicit && (value === '' || value === 0 || value === false) ? undefined : value;
+}
+
+function sameScalar(left: Json, right: Json, field: Field): boolean {
+  if (left === right) return true;
+  if (field.form === 'quantity' && isPlain(left) && isPlain(right)) {
+    const value = quantityValue(left);
+    return value !== undefined && value === quantityValue(right);
+  }
+  if (field.form === 'time' && typeof left === 'string' && typeof right === 'string') return Date.parse(left) === Date.parse(right);
+  return false;
+}
+
+function isPlain(value: Json): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isIgnored({ steps, ignored }: Place): boolean {
+  return ignored.some((patterns) => patterns.length === steps.length && patterns.every((each, index) => each.test(steps[index] ?? '')));
+}
+
+function pathOf({ steps }: Place): string {
+  return steps.map((step) => `/${step}`).join('');
+}
+
+function difference(place: Place, expected: Json | undefined, actual: Json | undefined): Difference {
+  return { path: pathOf(place), expected, actual };
+}

@@ -1,6 +1,11 @@
 /** A JSON pointer (RFC 6901) to a path of member names and list indexes. */
 export function pointer(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map((step) => `/${escapeStep(String(step))}`).join('');
+}
+
+/** One step as pointers write it. */
+export function escapeStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The path that a JSON pointer names; `undefined` where the text is none. */

@@ -1,5 +1,23 @@
 import type { Json } from '../json.ts';
-import type { Patched } from './refusal.ts';
+import { fieldOf } from '../schema-fields.ts';
+import { jsonPatched } from './json-patch.ts';
+import { mergePatched } from './merge-patch.ts';
+import type { Patched } from './patched.ts';
+import { strategicallyMerged } from './strategic-merge.ts';
 
-/** What a patch of that media type makes of a document; `schema` is the type id of the document (`resource.schema`). */
-export declare function applyPatch(mediaType: string, document: Json, patch: Json, schema: string): Patched;
+/**
+ * What a patch of that media type makes of a document, or why it cannot be applied; parameters of the media type are ignored.
+ * `schema` is the type id of the document (`resource.schema`). Only what the client described: what the server then fills in,
+ * keeps or refuses is not in it. Compare merged lists as sets (`differences` with the schema does).
+ */
+export function applyPatch(mediaType: string, document: Json, patch: Json, schema: string): Patched {
+  const [type = ''] = mediaType.split(';');
+  const apply = BY_MEDIA_TYPE.get(type.trim().toLowerCase());
+  return apply === undefined ? { refused: `no patch is of type '${mediaType}'` } : apply(document, patch, schema);
+}
+
+const BY_MEDIA_TYPE: ReadonlyMap<string, (document: Json, patch: Json, schema: string) => Patched> = new Map([
+  ['application/json-patch+json', (document, patch) => jsonPatched(document, patch)],
+  ['application/merge-patch+json', (document, patch) => ({ document: mergePatched(document, patch) })],
+  ['application/strategic-merge-patch+json', (document, patch, schema) => strategicallyMerged(document, patch, fieldOf(schema))],
+]);

@@ -1,0 +1,91 @@
+import type { Field } from '../field.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { at, isObject, textAt } from '../json.ts';
+import { sameJson } from './json-patch.ts';
+import type { Patched } from './patched.ts';
+
+/**
+ * A document after a strategic merge patch (document, Semantics 4): maps merge and null takes members away; a list is replaced, or
+ * merged by the merge key of its field, in no order to rely on. Directives: `$patch` (`replace` and `delete`, in maps and in
+ * elements of merged lists), `$retainKeys`, `$deleteFromPrimitiveList/<list>`; `$setElementOrder/<list>` changes nothing.
+ *
+ *     { containers: [{ name: 'a', image: '1' }, { name: 'b', image: '1' }] }
+ *       with { containers: [{ name: 'a', image: '2' }, { name: 'b', $patch: 'delete' }] }
+ *       -> { containers: [{ name: 'a', image: '2' }] }
+ */
+export function strategicallyMerged(document: Json, patch: Json, field: Field): Patched {
+  if (!isObject(patch) || !isObject(document)) return { refused: 'a strategic merge patch is an object, and so is what it patches' };
+  return caught(() => mergedMap(document, patch, field));
+}
+
+/** Why a patch cannot be applied, on its way out of the recursion. */
+class PatchRefusal extends Error {
+  readonly code = 'patch-refused';
+  override readonly name = 'PatchRefusal';
+}
+
+function caught(merge: () => Json): Patched {
+  try {
+    return { document: merge() };
+  } catch (error) {
+    if (error instanceof PatchRefusal) return { refused: error.message };
+    throw error;
+  }
+}
+
+const DELETE_FROM = '$deleteFromPrimitiveList/';
+
+function mergedMap(document: JsonObject, patch: JsonObject, field: Field): JsonObject {
+  const directive = at(patch, '$patch');
+  if (directive === 'replace') return withoutNulls(patch);
+  if (directive === 'delete') return {};
+  if (directive !== undefined) throw new PatchRefusal(`no directive ${JSON.stringify(directive)}`);
+  const after = new Map(Object.entries(retained(document, patch)));
+  for (const [name, value] of Object.entries(patch)) {
+    if (name.startsWith('$')) continue;
+    if (value === null) after.delete(name);
+    else after.set(name, mergedMember(after.get(name), value, field.member(name)));
+  }
+  for (const [name, value] of Object.entries(patch)) {
+    if (!name.startsWith(DELETE_FROM)) continue;
+    const list = after.get(name.slice(DELETE_FROM.length));
+    if (Array.isArray(list) && Array.isArray(value)) after.set(name.slice(DELETE_FROM.length), without(list, value));
+  }
+  return Object.fromEntries(after);
+}
+
+function mergedMember(before: Json | undefined, value: Json, field: Field): Json {
+  if (isObject(value)) return isObject(before) ? mergedMap(before, value, field) : withoutNulls(value);
+  if (!Array.isArray(value) || !field.merges) return value;
+  const list = Array.isArray(before) ? before : [];
+  return field.mergeKey === undefined ? [...list, ...without(value, list)] : mergedList(list, value, field, field.mergeKey);
+}
+
+function mergedList(before: readonly Json[], patch: readonly Json[], field: Field, key: string): Json[] {
+  if (patch.some((element) => textAt(element, '$patch') === 'replace')) return patch.filter((element) => at(element, '$patch') === undefined);
+  let after = [...before];
+  for (const element of patch) {
+    const id = at(element, key);
+    if (!isObject(element) || id === undefined) throw new PatchRefusal(`an element of a merged list has no '${key}'`);
+    const index = after.findIndex((known) => sameJson(at(known, key) ?? null, id));
+    if (at(element, '$patch') === 'delete') after = after.filter((known) => !sameJson(at(known, key) ?? null, id));
+    else if (index === -1) after.push(withoutNulls(element));
+    else after = after.with(index, mergedMember(after[index], element, field.element()));
+  }
+  return after;
+}
+
+function retained(document: JsonObject, patch: JsonObject): JsonObject {
+  const keep = at(patch, '$retainKeys');
+  return Array.isArray(keep) ? Object.fromEntries(Object.entries(document).filter(([name]) => keep.includes(name))) : document;
+}
+
+/** New content of a map, which has neither directives nor members that are null, that is absent (readings of the API). */
+function withoutNulls(value: JsonObject): JsonObject {
+  const entries = Object.entries(value).filter(([name, member]) => member !== null && !name.startsWith('$'));
+  return Object.fromEntries(entries.map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member]));
+}
+
+function without(list: readonly Json[], others: readonly Json[]): Json[] {
+  return list.filter((value) => !others.some((other) => sameJson(value, other)));
+}
