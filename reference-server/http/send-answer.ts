@@ -18,3 +18,8 @@ export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pr
   response.write(body);
   response.end(NEWLINE);
 }
+
+export function sendText(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -18,7 +18,7 @@ import { pathSegments } from './request-path.ts';
 import { Router } from './router.ts';
 import type { RouteMatch } from './router.ts';
 import { ROUTES } from './routes.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
 import { prepareWatch, streamWatch } from './watch.ts';
 
@@ -56,8 +56,15 @@ export function apiServer(options: ServerOptions): ApiServer {
       const { path, query } = targetOf(request.url ?? '/');
       const pretty = ['true', '1', 't'].includes(query.text('pretty'));
       const { accept } = request.headers;
+      if (path === '/healthz' || path === '/healthz/ping') {
+        sendText(response, 'ok');
+        return;
+      }
       const fixed = fixedAnswer(request.method ?? '', path, documents, response);
-      if (fixed !== undefined) return sendAnswer(response, fixed, accepted(accept, pretty, false));
+      if (fixed !== undefined) {
+        sendAnswer(response, fixed, accepted(accept, pretty, false));
+        return;
+      }
       const match = matchOf(router, request.method ?? '', path, response);
       const call = callOf(request, path, query, match);
       const watching = isWatch(match, query);

@@ -1,4 +1,8 @@
+import type { TypeId } from '../../../spec/schemas/schema.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
+import { badRequest } from '../api-error.ts';
+import { compiledType } from './compile-type.ts';
+import { TypeMismatch } from './type-mismatch.ts';
 
 /** Members of a decoded body. */
 export interface DecodedMembers {
@@ -6,17 +10,12 @@ export interface DecodedMembers {
   readonly [member: string]: unknown;
 }
 
-/** The body with null members dropped. */
-export function decodeAs(_typeId: string, body: object): DecodedMembers {
-  return withoutNulls(body) as DecodedMembers;
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== null)
-      .map(([member, inner]) => [member, withoutNulls(inner)]),
-  );
+/** The body as a value of that type: known members that are not null. Throws `ApiError` 400 that names the field of a wrong JSON type. */
+export function decodeAs(typeId: TypeId, body: object): DecodedMembers {
+  try {
+    return compiledType(typeId).decode(body) as DecodedMembers;
+  } catch (error) {
+    if (error instanceof TypeMismatch) throw badRequest(`${error.path}: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,5 +1,8 @@
+import type { TypeId } from '../../../spec/schemas/schema.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
+import { compiledType } from './compile-type.ts';
 
-export function shapeForStorage(_typeId: string, object: ApiObject): ApiObject {
-  return object;
+/** The object as it will be answered, so that equal objects are stored equal and their encoding needs no further work. */
+export function shapeForStorage(typeId: TypeId, object: ApiObject): ApiObject {
+  return compiledType(typeId).shape(object) as ApiObject;
 }

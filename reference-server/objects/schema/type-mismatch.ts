@@ -1,0 +1,30 @@
+/** A value of a wrong JSON type in a body, and where: `spec.containers[0].name`. */
+export class TypeMismatch extends Error {
+  override readonly name = 'TypeMismatch';
+  readonly code = 'ERR_TYPE_MISMATCH';
+  readonly #path: (string | number)[] = [];
+
+  /** `message` says what was expected and what is there. */
+  constructor(message: string) {
+    super(message);
+  }
+
+  /** The value that is wrong is inside the member or element of that name. */
+  inside(segment: string | number): this {
+    this.#path.unshift(segment);
+    return this;
+  }
+
+  get path(): string {
+    return this.#path.reduce<string>((path, segment) => (typeof segment === 'number' ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`), '');
+  }
+}
+
+/** What a value is, in words. */
+export function described(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)}`;
+  return `the ${typeof value} ${String(value)}`;
+}
