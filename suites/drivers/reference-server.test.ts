@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { ServerProcess } from '../cli/reference-server-process.ts';
+import { startReferenceServer } from '../cli/reference-server-process.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import { at } from '../oracle/json.ts';
+import { connect } from '../target/connect.ts';
+import { assertReachable } from '../target/reach.ts';
+import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import { runProgram } from './interpret.ts';
+import { Ledger } from './ledger.ts';
+import { probe } from './probe.ts';
+import type { CallStep, Program } from './program.ts';
+import type { PreparedSlots } from './slots.ts';
+import { prepareSlots } from './slots.ts';
+import { sweep } from './sweep.ts';
+
+let server: ServerProcess;
+let target: Target;
+let slots: PreparedSlots;
+let before: readonly unknown[];
+const order = new ObservationOrder();
+const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, order);
+
+async function namespaceNames(): Promise<readonly unknown[]> {
+  const answer = await target.request({ method: 'GET', target: '/api/v1/namespaces' }, recorder());
+  return (at(answer.body?.value, 'items') as readonly never[]).map((item) => at(item, 'metadata', 'name'));
+}
+
+beforeAll(async () => {
+  server = await startReferenceServer('spec');
+  target = connect({ url: server.url });
+  await assertReachable(target, recorder());
+  before = await namespaceNames();
+  slots = await prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline' });
+});
+
+afterAll(async () => {
+  await target.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Makes an object, reads, watches, changes and removes it. */
+function life(resource: (typeof RESOURCES)[number]): Program {
+  const place = { resource: resource.id, ...(resource.namespaced ? { namespace: 'ns1' as const } : {}) };
+  const call = (verb: CallStep['verb'], more: Partial<CallStep> = {}): CallStep => ({ do: 'call', verb, ...place, ...more });
+  return [
+    { do: 'watch', as: 'w', verb: 'watchList', via: 'path', ...place },
+    call('create', { as: 'made', body: minimalObject(resource, '{{a}}') }),
+    { do: 'await', watch: 'w', until: { object: '{{a}}' } },
+    call('get', { as: 'read', name: '{{a}}' }),
+    call('replace', { name: '{{a}}', body: { $edit: { $from: 'read' }, with: [{ set: '/metadata/labels/changed', to: 'yes' }] } }),
+    call('patch', { name: '{{a}}', contentType: 'application/merge-patch+json', body: { metadata: { labels: { changed: null } } } }),
+    call('list', { query: { labelSelector: 'plumbline-case={{case}}' } }),
+    call('delete', { name: '{{a}}', body: { gracePeriodSeconds: 0 } }),
+    { do: 'close', watch: 'w' },
+  ];
+}
+
+describe('the drivers, on the reference server', () => {
+  it('find every operation of the surface offered', async () => {
+    const [slot] = slots.namespaces;
+    if (slot === undefined) throw new Error('no slot');
+    const capabilities = await probe({ target, recorder: recorder(), run: 'p1', slot, timeoutMs: 5000 });
+    const missing = OPERATIONS.filter(({ id }) => capabilities[id]?.offer !== 'offered');
+    expect(missing.filter(({ tabulated }) => tabulated).map(({ id }) => capabilities[id])).toEqual([]);
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(RESOURCES.map((resource) => [resource.id, resource] as const))('take an object of %s through its life and leave nothing', async (id, resource) => {
+    const [, slot] = slots.namespaces;
+    if (slot === undefined) throw new Error('no slot');
+    const ledger = new Ledger();
+    const caseId = `p1-${id.replace('.', '-')}`;
+    const { lines, skipped } = await runProgram(life(resource), { target, slot, run: 'p1', rule: 'create/x', caseId, order, timeoutMs: 5000, ledger });
+    const { exchanges } = historyOf(lines);
+    expect(skipped).toEqual([]);
+    expect(exchanges.map(({ request, response }) => `${request.method} ${response?.status}`)).toEqual(['GET', 'POST', 'GET', 'PUT', 'PATCH', 'GET', 'DELETE'].map((method) => `${method} 200`));
+    expect(exchanges[0]?.events[0]?.type).toBe('ADDED');
+    expect(ledger.leftovers()).toEqual([]);
+  });
+
+  it('clear the stage, also of what a finalizer holds back', async () => {
+    const [slot] = slots.namespaces;
+    if (slot === undefined) throw new Error('no slot');
+    const held = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held', finalizers: ['example.com/hold'] } };
+    const headers = [['Content-Type', 'application/json']] as const;
+    await target.request({ method: 'POST', target: `/api/v1/namespaces/${slot.ns2}/configmaps`, headers, body: JSON.stringify(held) }, recorder());
+    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([]);
+    await expect.poll(namespaceNames, { timeout: 10_000 }).toEqual(before);
+  });
+});
