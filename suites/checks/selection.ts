@@ -33,11 +33,11 @@ export function* judgeSelection(history: History, applies: (listing: Listing) =>
 }
 
 /** Fields by which every kind can be selected, where the dialect has it so. */
-const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
 
 /** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
 export function* judgeFieldSelection(history: History, { answers }: CheckContext, applies: (listing: Listing) => string | undefined): Iterable<Finding> {
-  const common = (fields: readonly FieldRequirement[]): boolean => fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.includes(field));
+  const common = (fields: readonly FieldRequirement[]): boolean => fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
   const refusals = judgeAcceptance(history, (_, fields) => common(fields));
   if (answers['selectors.field-names'] === 'name-and-namespace') yield* refusals;
   else yield* [...refusals].map(({ operation, exchange }): Finding => ({ outcome: 'observed', operation, exchange, observation: 'the kind has no such field selectors' }));

@@ -5,6 +5,8 @@ import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
 import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
 import { rule as prettyIsTheSameValueOverLines } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
+import { rule as yamlBodiesAreStoredAsSent } from './yaml-bodies-are-stored-as-sent.rule.ts';
+import { rule as yamlDeleteOptionsAreRead } from './yaml-delete-options-are-read.rule.ts';
 import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rule.ts';
 
 export const MEDIA_TYPE_RULES: readonly Rule[] = [
@@ -14,5 +16,7 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   listsAcceptTheStreamType,
   prettyIsTheSameValueOverLines,
   qualityValuesRankWhatIsAccepted,
+  yamlBodiesAreStoredAsSent,
+  yamlDeleteOptionsAreRead,
   yamlShowsTheSameObject,
 ];
