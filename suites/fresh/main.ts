@@ -1,0 +1,56 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import { RULES } from '../rules/index.ts';
+import { coverage } from './coverage.ts';
+import { ruleCatalogue } from './rule-catalogue.ts';
+
+/** The pages that are made from the code, by path. */
+const PAGES: ReadonlyMap<string, () => string> = new Map([
+  ['docs/rules.md', () => ruleCatalogue(RULES)],
+  ['docs/coverage.md', () => coverage(RULES)],
+]);
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. */
+async function main(args: readonly string[]): Promise<number> {
+  const command = new Command('fresh')
+    .description('Rebuilds docs/rules.md and docs/coverage.md from the rules, the clauses and the surface.')
+    .option('--check', 'write nothing; exit 1 when a page is stale')
+    .allowExcessArguments(false)
+    .exitOverride();
+  command.parse(args, { from: 'user' });
+  const stale = await stalePages();
+  if (command.opts<{ check?: true }>().check === true) return report(stale);
+  for (const [file, text] of stale) await write(file, text);
+  return 0;
+}
+
+async function stalePages(): Promise<ReadonlyMap<string, string>> {
+  const stale = new Map<string, string>();
+  for (const [file, make] of PAGES) {
+    const text = make();
+    const present = await readFile(new URL(file, ROOT), 'utf8').catch(() => undefined);
+    if (present !== text) stale.set(file, text);
+  }
+  return stale;
+}
+
+function report(stale: ReadonlyMap<string, string>): number {
+  for (const file of stale.keys()) process.stderr.write(`error: ${file} is stale: run 'pnpm fresh' and commit what it writes\n`);
+  return stale.size === 0 ? 0 : 1;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const path = fileURLToPath(new URL(file, ROOT));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  process.stdout.write(`wrote ${relative(process.cwd(), path)}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  throw error;
+});

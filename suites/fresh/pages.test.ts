@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLAUSES } from '../../spec/clauses/index.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { Rule } from '../rules/rule.ts';
+import { coverage } from './coverage.ts';
+import { ruleCatalogue } from './rule-catalogue.ts';
+
+const RULE: Rule = {
+  id: 'get/a-sentence',
+  level: 'must',
+  title: 'A sentence with a | in it.',
+  cites: ['rules.3'],
+  operations: OPERATIONS.filter(({ id }) => id === 'GET /api/v1/pods' || id === 'GET /api/v1/secrets'),
+  cases: () => fc.constant([]),
+  check: () => [],
+};
+
+describe('the catalogue of rules', () => {
+  it('has each rule with its level, its sentence and the clause that it follows from', () => {
+    const page = ruleCatalogue([RULE]);
+    expect(page).toContain('### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, judged on 1 operations of the tables and 1 that they lack.');
+    expect(page).toContain('- `rules.3` A delete answers a Status object');
+    expect(page).toContain('| [get](#get) | 1 |');
+  });
+});
+
+describe('the coverage page', () => {
+  const page = coverage([RULE]);
+
+  it('has a row for each clause, with the rules that cite it or a dash', () => {
+    expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` | `))).toEqual([]);
+    expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \|$/m);
+    expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \|$/m);
+    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \|$/m);
+  });
+
+  it('counts, for each operation, the rules of each family that judge it', () => {
+    expect(page).toContain('\n| `GET /api/v1/pods` | 1 |');
+    expect(page).toContain('\n| `GET /api/v1/secrets` | 1 |');
+    expect(page).toContain('\n| `GET /api/v1/configmaps` | - |');
+  });
+});
+
+describe('pnpm fresh', () => {
+  it('refuses an unknown flag in one line and with exit code 2', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'suites/fresh/main.ts', '--chek'], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, `error: unknown option '--chek'\n(Did you mean --check?)\n`]);
+  });
+});

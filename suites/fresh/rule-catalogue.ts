@@ -1,0 +1,29 @@
+import { clauseById } from '../../spec/clauses/index.ts';
+import type { Rule } from '../rules/rule.ts';
+import { byFamily } from './by-family.ts';
+import { made, table } from './markdown.ts';
+
+/** `docs/rules.md`: every rule with its sentence, its level, what it follows from and how many operations it judges. */
+export function ruleCatalogue(rules: readonly Rule[]): string {
+  const families = [...byFamily(rules)];
+  const rows = families.map(([family, members]) => [`[${family}](#${family})`, String(members.length)]);
+  return [
+    made('Rules', 'suites/rules'),
+    `${rules.length} rules in ${families.length} families. \`pnpm conformance --explain ID\` prints all there is to say of one.`,
+    table(['Family', 'Rules'], rows),
+    ...families.flatMap(([family, members]) => [`## ${family}`, ...members.map(entry)]),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function entry(rule: Rule): string {
+  const clauses = rule.cites.map((id) => `- \`${id}\` ${clauseById(id)?.statement ?? ''}`);
+  return [`### ${rule.id}`, '', rule.title, '', `Level \`${rule.level}\`, ${counted(rule)}. Follows from`, '', ...clauses].join('\n');
+}
+
+function counted({ operations }: Rule): string {
+  const tabulated = operations.filter((operation) => operation.tabulated).length;
+  const rest = operations.length - tabulated;
+  return `judged on ${tabulated} operations of the tables${rest === 0 ? '' : ` and ${rest} that they lack`}`;
+}
