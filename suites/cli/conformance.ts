@@ -52,7 +52,7 @@ export async function conformance(flags: Flags, selected: readonly Selected[]): 
   const intent: Intent = { flags, selected, dialect, replay, seed, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
   if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags));
   await using server = await startReferenceServer(dialect.name);
-  return judge(intent, { ...targetOptions(flags), url: server.url });
+  return await judge(intent, { ...targetOptions(flags), url: server.url });
 }
 
 async function judge(intent: Intent, target: TargetOptions): Promise<number> {
