@@ -1,0 +1,79 @@
+import type { Causes } from './causes.ts';
+import { forbidden, invalid, shown } from './causes.ts';
+import { checkFormat } from './field-checks.ts';
+import { sysctlName } from './formats.ts';
+import type { Members } from './json-members.ts';
+import { isMembers, items, members, text } from './json-members.ts';
+import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
+
+const SECCOMP = ['seccomp.security.alpha.kubernetes.io/pod', 'container.seccomp.security.alpha.kubernetes.io/'] as const;
+const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+const MIRROR = 'kubernetes.io/config.mirror';
+const SYSCTLS = ['security.alpha.kubernetes.io/sysctls', 'security.alpha.kubernetes.io/unsafe-sysctls'];
+const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
+const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
+
+/** Annotations of pods and templates that the system reads. `field` is the path of the annotations. */
+export function validatePodAnnotations(annotations: unknown, spec: Members, field: string, causes: Causes): void {
+  for (const [key, value] of Object.entries(members(annotations))) {
+    const at = `${field}[${key}]`;
+    if (key === SECCOMP[0] || key.startsWith(SECCOMP[1])) checkSeccomp(text(value), at, causes);
+    else if (key.startsWith(APPARMOR)) checkAppArmor(key.slice(APPARMOR.length), text(value), spec, at, causes);
+    else if (key === MIRROR && text(spec['nodeName']) === '') invalid(causes, at, 'needs a spec.nodeName');
+    else if (SYSCTLS.includes(key)) checkSysctls(text(value), at, causes);
+    else if (key === AFFINITY || key === TOLERATIONS) checkScheduling(key, text(value), at, causes);
+  }
+}
+
+function checkSeccomp(profile: string, field: string, causes: Causes): void {
+  if (profile === 'docker/default' || profile === 'unconfined') return;
+  const path = profile.startsWith('localhost/') ? profile.slice('localhost/'.length) : '/';
+  if (path.startsWith('/') || path.split('/').includes('..')) invalid(causes, field, `${shown(profile)} is no seccomp profile`);
+}
+
+function checkAppArmor(container: string, profile: string, spec: Members, field: string, causes: Causes): void {
+  const containers = [...items(spec['containers']), ...items(spec['initContainers'])];
+  if (!containers.some((entry) => members(entry)['name'] === container)) invalid(causes, field, `there is no container ${shown(container)}`);
+  if (profile !== '' && profile !== 'runtime/default' && !profile.startsWith('localhost/')) invalid(causes, field, `${shown(profile)} is no AppArmor profile`);
+}
+
+function checkSysctls(list: string, field: string, causes: Causes): void {
+  if (list === '') return;
+  for (const part of list.split(',')) {
+    const equals = part.indexOf('=');
+    if (equals < 1) invalid(causes, field, `${shown(part)} must be name=value`);
+    else checkFormat(causes, field, part.slice(0, equals), sysctlName);
+  }
+}
+
+/** These carried in JSON what are fields of the spec now. */
+function checkScheduling(key: string, json: string, field: string, causes: Causes): void {
+  const value = parsed(json);
+  if (key === TOLERATIONS) {
+    if (Array.isArray(value)) validateTolerations(value, field, causes);
+    else if (json !== '') invalid(causes, field, 'must be a JSON list of tolerations');
+  } else if (isMembers(value)) {
+    validateAffinity(value, field, causes);
+  } else if (json !== '') {
+    invalid(causes, field, 'must be a JSON object');
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of these annotations is fixed when a pod is created. */
+export function validatePodAnnotationsUpdate(annotations: unknown, old: unknown, causes: Causes): void {
+  const after = members(annotations);
+  const before = members(old);
+  for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {
+    if (key !== MIRROR && !key.startsWith(APPARMOR)) continue;
+    const same = Object.hasOwn(after, key) === Object.hasOwn(before, key) && after[key] === before[key];
+    if (!same) forbidden(causes, `metadata.annotations[${key}]`, 'cannot be added, changed or removed');
+  }
+}

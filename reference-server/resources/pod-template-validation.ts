@@ -1,0 +1,39 @@
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Causes } from './causes.ts';
+import { invalid } from './causes.ts';
+import { checkOneOf } from './field-checks.ts';
+import { isAbsent, items, members, text } from './json-members.ts';
+import { selectorMatches, validateLabels } from './label-selector-validation.ts';
+import { validateAnnotations } from './object-meta-validation.ts';
+import { validatePodAnnotations } from './pod-annotations.ts';
+import { validatePodSpec } from './pod-spec-validation.ts';
+
+/** A pod template: its metadata like that of an object, without a name. */
+export function validatePodTemplate(template: unknown, field: string, answers: Answers, causes: Causes): void {
+  const { metadata, spec } = members(template);
+  validateLabels(members(metadata)['labels'], `${field}.metadata.labels`, causes);
+  validateAnnotations(members(metadata)['annotations'], `${field}.metadata.annotations`, causes);
+  validatePodAnnotations(members(metadata)['annotations'], members(spec), `${field}.metadata.annotations`, causes);
+  validatePodSpec(members(spec), `${field}.spec`, answers, causes);
+}
+
+/** A template whose pods something keeps running: they restart always, carry the labels that it selects and have no deadline. */
+export function validateKeptTemplate(template: unknown, selector: unknown, field: string, answers: Answers, causes: Causes): void {
+  const { metadata, spec } = members(template);
+  if (!isAbsent(selector) && !selectorMatches(selector, members(metadata)['labels'])) {
+    invalid(causes, `${field}.metadata.labels`, 'must be labels that the selector takes');
+  }
+  validatePodTemplate(template, field, answers, causes);
+  const { restartPolicy, activeDeadlineSeconds } = members(spec);
+  if (restartPolicy !== 'Always') checkOneOf(causes, `${field}.spec.restartPolicy`, restartPolicy, ['Always']);
+  if (!isAbsent(activeDeadlineSeconds)) invalid(causes, `${field}.spec.activeDeadlineSeconds`, 'must not be set here');
+}
+
+/** A disk that several pods share can only be read. */
+export function validateSharedDisks(template: unknown, field: string, causes: Causes): void {
+  for (const [index, entry] of items(members(members(template)['spec'])['volumes']).entries()) {
+    const disk = members(entry)['gcePersistentDisk'];
+    if (isAbsent(disk) || members(disk)['readOnly'] === true || text(members(disk)['pdName']) === '') continue;
+    invalid(causes, `${field}.spec.volumes[${index}].gcePersistentDisk.readOnly`, 'must be true where more than one pod uses the disk');
+  }
+}
