@@ -75,6 +75,8 @@ interface Place {
   readonly field: Field;
   /** Whether the place is an entry of a map, where every value counts. */
   readonly inMap: boolean;
+  /** Whether it is an element of a list, which is there or not as a whole. */
+  readonly inList: boolean;
   readonly mode: Mode;
   readonly ignored: readonly Ignored[];
 }
@@ -100,7 +102,7 @@ function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
 
 function start(options: CompareOptions, mode: Mode): Place {
   const ignored = (options.ignore ?? []).map((path) => path.slice(1).split('/').map(pattern));
-  return { steps: [], field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema), inMap: false, mode, ignored };
+  return { steps: [], field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema), inMap: false, inList: false, mode, ignored };
 }
 
 function pattern(step: string): RegExp {
@@ -111,18 +113,26 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Place
   if (isIgnored(place)) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
-  if (left === undefined) return right === undefined || !place.mode.extra(place, right) ? [] : [difference(place, undefined, right)];
-  if (right === undefined) return place.mode.compares ? [difference(place, left, undefined)] : [];
+  if (left === undefined) return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
+  if (right === undefined) return place.mode.compares ? lacking(left, undefined, place) : [];
   if (isObject(left) && isObject(right)) return inObjects(left, right, place);
   if (Array.isArray(left) && Array.isArray(right)) return inLists(left, right, place);
   return !place.mode.compares || sameScalar(left, right, place.field) ? [] : [difference(place, left, right)];
+}
+
+/** Differences where one side is absent: of an object those of its members, as some of them may be ignored. */
+function lacking(expected: Json | undefined, actual: Json | undefined, place: Place): Difference[] {
+  const there = expected ?? actual;
+  if (!isObject(there) || place.inList || !place.mode.compares) return [difference(place, expected, actual)];
+  const within = isObject(expected) ? inObjects(expected, {}, place) : inObjects({}, there, place);
+  return within.length === 0 && place.field.explicit ? [difference(place, expected, actual)] : within;
 }
 
 function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Difference[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const inMap = place.field.form === 'map';
   return [...names].flatMap((name) =>
-    walk(at(expected, name), at(actual, name), { ...place, steps: [...place.steps, escapeStep(name)], field: place.field.member(name), inMap }),
+    walk(at(expected, name), at(actual, name), { ...place, steps: [...place.steps, escapeStep(name)], field: place.field.member(name), inMap, inList: false }),
   );
 }
 
@@ -172,7 +182,7 @@ function unquoted(key: string): string {
 }
 
 function elementAt(place: Place, step: string): Place {
-  return { ...place, steps: [...place.steps, step], field: place.field.element(), inMap: false };
+  return { ...place, steps: [...place.steps, step], field: place.field.element(), inMap: false, inList: true };
 }
 
 /** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */

@@ -1,43 +1,35 @@
-import { schemaOf } from '../../spec/schemas/index.ts';
-import type { Schema } from '../../spec/schemas/schema.ts';
+import { resolved, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
+import type { Schema } from '../../spec/schemas/index.ts';
 import type { Field } from './field.ts';
 import { UNKNOWN_FIELD } from './field.ts';
 
 const FIELDS = new Map<string, Field>();
 
-/** The field of a whole value of that type; unknown where there is no such type. */
+/** The field of a whole value of that type. Throws `RangeError` for a type that is not in the document's schemas. */
 export function fieldOf(type: string): Field {
-  const known = FIELDS.get(type);
-  if (known !== undefined) return known;
-  const schema = schemaOf(type);
-  const field = schema === undefined ? UNKNOWN_FIELD : fieldFrom(schema, schema);
-  FIELDS.set(type, field);
-  return field;
+  const known = FIELDS.get(type) ?? fieldFrom(schemaOf(type), false);
+  FIELDS.set(type, known);
+  return known;
 }
 
-const TYPE_OF_REFERENCE = /^#\/\$defs\/(.*)$/;
-
 /** The field of a node, whose own annotations say how a member is merged, and whose type may be elsewhere. */
-function fieldFrom(node: Schema, explicitly: Pick<Schema, 'x-pointer'>): Field {
-  const [, reference] = TYPE_OF_REFERENCE.exec(node.$ref ?? '') ?? [];
-  const type = reference?.replaceAll('~1', '/').replaceAll('~0', '~');
-  const schema = type === undefined ? node : (schemaOf(type) ?? node);
+function fieldFrom(node: Schema, explicit: boolean): Field {
+  const schema = resolved(node);
   return {
-    form: formOf(schema, type),
-    explicit: explicitly['x-pointer'] === true,
+    form: formOf(schema, typeOfRef(node)),
+    explicit,
     merges: node['x-patch-strategy']?.split(',').includes('merge') === true,
     mergeKey: node['x-patch-merge-key'],
     member: (name) => memberOf(schema, name),
-    element: () => (schema.items === undefined ? UNKNOWN_FIELD : fieldFrom(schema.items, EXPLICIT)),
+    element: () => (schema.items === undefined ? UNKNOWN_FIELD : fieldFrom(schema.items, true)),
   };
 }
 
-const EXPLICIT = { 'x-pointer': true } as const;
-
+/** Members are explicit where the schema says so, entries of maps always. */
 function memberOf({ properties = {}, additionalProperties }: Schema, name: string): Field {
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (property !== undefined) return fieldFrom(property, property);
-  return additionalProperties === undefined ? UNKNOWN_FIELD : fieldFrom(additionalProperties, EXPLICIT);
+  if (property !== undefined) return fieldFrom(property, property['x-pointer'] === true);
+  return additionalProperties === undefined ? UNKNOWN_FIELD : fieldFrom(additionalProperties, true);
 }
 
 function formOf(schema: Schema, type: string | undefined): Field['form'] {
