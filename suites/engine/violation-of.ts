@@ -17,7 +17,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
-    curl: broken.lines.filter(isRequest).map((line) => curlOf(line, runner.baseUrl)),
+    curl: broken.lines.filter(isRequest).filter(({ exchange }) => exchange <= violation.exchange).map((line) => curlOf(line, runner.baseUrl)),
     replay: `pnpm conformance --target ${runner.baseUrl} --replay ${runner.casePath(rule.id, fingerprint)}`,
     program: broken.program,
     transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
