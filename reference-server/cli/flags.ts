@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import type { NamedDialect } from '../../spec/dialects/index.ts';
 
 export interface Flags {
   readonly port: number;
   readonly host: string;
-  /** Name of a dialect. */
-  readonly dialect: string;
+  readonly dialect: NamedDialect;
   /** Revisions that a watch can go back. */
   readonly history: number;
   /** Bytes. */
@@ -15,7 +15,7 @@ export interface Flags {
 /** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
 export type ParsedFlags = { readonly flags: Flags } | { readonly exitCode: number };
 
-const DIALECTS = [SPEC.name, KUBERNETES_1_7.name];
+const DIALECTS: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 
 /** Reads the command line of the reference server; `say` and `complain` write to standard output and standard error. */
 export function parseFlags(argv: readonly string[], say: (text: string) => void, complain: (text: string) => void): ParsedFlags {
@@ -23,7 +23,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .description('Serves the Cluster Resource API from memory, and prints the address when it is ready.')
     .addOption(new Option('--port <N>', 'port to listen on; 0 takes a free one').argParser(whole('a port', 0, 65_535)).default(8001))
     .addOption(new Option('--host <ADDRESS>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--dialect <NAME>', 'how to answer what the document leaves open').choices(DIALECTS).default(SPEC.name))
+    .addOption(new Option('--dialect <NAME>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}`).argParser(dialect).default(SPEC, SPEC.name))
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })
@@ -36,6 +36,12 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
     throw error;
   }
+}
+
+function dialect(name: string): NamedDialect {
+  const found = DIALECTS.find((candidate) => candidate.name === name);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`expected ${DIALECTS.map((known) => known.name).join(' or ')}.`);
 }
 
 function whole(what: string, least: number, most: number): (text: string) => number {

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
 import { shownObject, viewOf } from '../objects/stored-object.ts';
@@ -19,8 +20,9 @@ export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource
   return { code, json: () => viewOf(entry, resource).body, value: () => shownObject(entry, resource) };
 }
 
-/** `path` is that of the request: a list's selfLink. */
-export function listAnswer(listed: Listed, resource: Resource, path: string): Answer {
+/** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
+export function listAnswer(listed: Listed, resource: Resource, path: string, itemTypes: Answers['list.item-types']): Answer {
+  const typed = itemTypes !== 'absent';
   const head = {
     kind: `${resource.kind}List`,
     apiVersion: resource.apiVersion,
@@ -28,26 +30,41 @@ export function listAnswer(listed: Listed, resource: Resource, path: string): An
   };
   return {
     code: 200,
-    json: () => listBytes(JSON.stringify(head), listed.entries, resource),
-    value: () => ({ ...head, items: listed.entries.map((entry) => shownObject(entry, resource)) }),
+    json: () => listBytes(JSON.stringify(head), listed.entries, resource, typed),
+    value: () => ({ ...head, items: listed.entries.map((entry) => itemOf(entry, resource, typed)) }),
   };
 }
 
-const COMMA = 0x2c;
+function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown {
+  const shown = shownObject(entry, resource);
+  if (typed) return shown;
+  const { kind: _, apiVersion: __, ...rest } = shown;
+  return rest;
+}
 
-/** The list in JSON, put together from the encoded items. */
-function listBytes(head: string, entries: readonly ObjectEntry[], resource: Resource): Buffer {
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+
+/** The list in JSON, put together from the encoded items; an item without its type is the same bytes from behind the type on. */
+function listBytes(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
   const opening = Buffer.from(`${head.slice(0, -1)},"items":[`);
+  const skipped = typed ? 0 : typeLength(resource);
   const bodies = entries.map((entry) => viewOf(entry, resource).body);
   const size = bodies.reduce((sum, body) => sum + body.length + 1, opening.length + 2);
   const list = Buffer.allocUnsafe(size);
   let at = opening.copy(list);
   for (const body of bodies) {
-    at += body.copy(list, at);
+    at += body.copy(list, at, skipped);
+    if (!typed) list[at - body.length + skipped] = OPEN_BRACE;
     list[at] = COMMA;
     at += 1;
   }
   if (bodies.length > 0) at -= 1;
   at += list.write(']}', at, 'latin1');
   return list.subarray(0, at);
+}
+
+/** Bytes from the opening brace of an encoded object to the comma behind its type, without the comma, which becomes the brace. */
+function typeLength({ kind, apiVersion }: Resource): number {
+  return Buffer.byteLength(JSON.stringify({ kind, apiVersion })) - 1;
 }

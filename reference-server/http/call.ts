@@ -1,7 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { ApiError } from '../objects/api-error.ts';
-import type { Selection } from '../objects/selectors/object-filter.ts';
-import type { ObjectFilter } from '../objects/selectors/object-filter.ts';
+import type { ObjectFilter, Selection } from '../objects/selectors/object-filter.ts';
 import { objectFilter } from '../objects/selectors/object-filter.ts';
 import type { ObjectAddress, World } from '../objects/world.ts';
 import { strategyOf } from '../objects/world.ts';
@@ -37,5 +36,5 @@ export function filterOf({ world, resource, query }: Call): ObjectFilter {
     fieldSelector: query.text('fieldSelector'),
     includeUninitialized: query.flag('includeUninitialized') ?? false,
   };
-  return objectFilter(resource, strategyOf(world, resource), selection);
+  return objectFilter(strategyOf(world, resource), selection);
 }

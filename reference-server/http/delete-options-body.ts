@@ -32,12 +32,12 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     propagationPolicy: body.propagationPolicy ?? (policy === '' ? undefined : policy),
     uid: body.uid,
   };
-  return checked(asked);
+  return checked(asked, call.world.answers['delete.negative-grace'] === 'accepted');
 }
 
-function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid }: Asked): DeleteOptions {
+function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid }: Asked, negativeIsFine: boolean): DeleteOptions {
   const causes: Cause[] = [];
-  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0) {
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && !negativeIsFine) {
     causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
   }
   if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {

@@ -41,6 +41,9 @@ export interface ApiServer {
 const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 const IDLE_MS = 60_000;
+/** Closing lets answers finish for so long. */
+const DRAIN_MS = 5000;
+const SWEEP_MS = 20;
 
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
@@ -114,6 +117,13 @@ function closed(server: Server, watches: ReadonlySet<AbortController>): Promise<
   return new Promise((resolve) => {
     server.close(() => resolve());
     for (const end of watches) end.abort();
+    // Connections become idle as their answers finish; what has not finished in time is cut.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+    });
     server.closeIdleConnections();
   });
 }

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, Store } from './store.ts';
 import { CompactedError } from './store.ts';
 
 /** What every implementation of the store must do. `make` gives a fresh, empty one whose history is unbounded. */
 export function storeContract(title: string, make: () => Promise<Store<string>>): void {
-  describe(title, () => {
+  describe(`what every store does: ${title}`, () => {
     describe('writes', () => {
       it('gives each write the next revision over all keys together', async () => {
         const store = await make();

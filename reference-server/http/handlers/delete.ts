@@ -36,7 +36,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const options = await readDeleteOptions(call);
   const listed = await listObjects(world, resource, namespace, filter);
   for (const entry of listed.entries) await deleteIfThere(call, entry, options);
-  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path);
+  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path, world.answers['list.item-types']);
   const group = resource.group === '' ? {} : { group: resource.group };
   return valueAnswer(200, successStatus({ ...group, kind: resource.plural }));
 }

@@ -10,5 +10,5 @@ export async function list(call: Call): Promise<Answer> {
   const filter = filterOf(call);
   query.integer('timeoutSeconds');
   requireReachable(query, await world.store.revision());
-  return listAnswer(await listObjects(world, resource, namespace, filter), resource, path);
+  return listAnswer(await listObjects(world, resource, namespace, filter), resource, path, world.answers['list.item-types']);
 }

@@ -1,13 +1,8 @@
-/** A value of a wrong JSON type in a body, and where: `spec.containers[0].name`. */
+/** A value of a wrong JSON type in a body: what was expected, what is there, and where: `spec.containers[0].name`. */
 export class TypeMismatch extends Error {
   override readonly name = 'TypeMismatch';
   readonly code = 'ERR_TYPE_MISMATCH';
   readonly #path: (string | number)[] = [];
-
-  /** `message` says what was expected and what is there. */
-  constructor(message: string) {
-    super(message);
-  }
 
   /** The value that is wrong is inside the member or element of that name. */
   inside(segment: string | number): this {

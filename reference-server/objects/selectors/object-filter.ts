@@ -1,4 +1,3 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { ResourceStrategy } from '../../resources/strategy.ts';
 import { badRequest } from '../api-error.ts';
@@ -22,9 +21,9 @@ export interface Selection {
 const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
-export function objectFilter(resource: Resource, strategy: ResourceStrategy, selection: Selection): ObjectFilter {
+export function objectFilter(strategy: ResourceStrategy, selection: Selection): ObjectFilter {
   const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector));
-  const offered = [...(resource.namespaced ? COMMON_FIELDS : COMMON_FIELDS.slice(0, 1)), ...strategy.selectableFieldNames];
+  const offered = [...COMMON_FIELDS, ...strategy.selectableFieldNames];
   const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered));
   return {
     text: JSON.stringify([selection.labelSelector, selection.fieldSelector, selection.includeUninitialized]),
