@@ -14,8 +14,8 @@ export interface Screen {
 
 /** How often a status line is drawn again, in milliseconds. */
 const FRAME_MS = 80;
-/** In a pipe, one line of progress for so many verdicts. */
-const PIPE_STEP = 0.1;
+/** In a pipe, so many lines of progress in all. */
+const PIPE_LINES = 10;
 
 /** Shows a run while it goes on: on a terminal one status line that is drawn over, in a pipe a line now and then; failures as they fall. */
 export class LiveView {
@@ -28,7 +28,7 @@ export class LiveView {
   #judged = 0;
   #current = '';
   #drawnAt = 0;
-  #nextTold = PIPE_STEP;
+  #told = 0;
 
   constructor(screen: Screen, paint: Paint) {
     this.#screen = screen;
@@ -75,8 +75,9 @@ export class LiveView {
   }
 
   #tellNowAndThen(): void {
-    if (this.#planned === 0 || this.#judged / this.#planned < this.#nextTold) return;
-    this.#nextTold = Math.floor(this.#judged / this.#planned / PIPE_STEP) * PIPE_STEP + PIPE_STEP;
+    const due = this.#planned === 0 ? 0 : Math.floor((PIPE_LINES * this.#judged) / this.#planned);
+    if (due <= this.#told) return;
+    this.#told = due;
     this.#screen.write(`${this.#status()}\n`);
   }
 
