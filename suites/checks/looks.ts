@@ -1,7 +1,7 @@
-import { differences } from '../oracle/comparison.ts';
-import { SYSTEM_WRITTEN } from '../oracle/comparison.ts';
+import type { Difference } from '../oracle/comparison.ts';
+import { SYSTEM_WRITTEN, differences } from '../oracle/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
+import type { JsonObject } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, statusOf } from './answers.ts';
@@ -65,8 +65,8 @@ function listsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) 
 }
 
 /** Where two states of an object differ in what clients write. */
-export function changedByClients(before: Sighting, after: Sighting): { readonly path: string; readonly expected: Json | undefined; readonly actual: Json | undefined } | undefined {
-  return differences(before.content, after.content, { schema: after.view.schema, ignore: NOT_THE_CLIENTS })[0];
+export function changedByClients(before: Sighting, after: Pick<Sighting, 'content'>): Difference | undefined {
+  return differences(before.content, after.content, { schema: before.view.schema, ignore: NOT_THE_CLIENTS })[0];
 }
 
 /** A write of one object that was acknowledged, the state that it met, and every place where the state that it made shows. */
@@ -88,7 +88,7 @@ export interface Shown {
   readonly sameVersion: boolean;
 }
 
-type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
+export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
 
 /** The acknowledged writes of these verbs whose state before is known. */
 export function outcomes(history: History, world: World, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {

@@ -3,6 +3,7 @@ import { DISCOVERY_RULES } from './discovery/index.ts';
 import { GET_RULES } from './get/index.ts';
 import { LIST_RULES } from './list/index.ts';
 import { MEDIA_TYPE_RULES } from './media-types/index.ts';
+import { REPLACE_RULES } from './replace/index.ts';
 import type { Rule } from './rule.ts';
 import { SELECTOR_RULES } from './selectors/index.ts';
 import { VALIDATION_RULES } from './validation/index.ts';
@@ -15,5 +16,6 @@ export const RULES: readonly Rule[] = [
   ...GET_RULES,
   ...LIST_RULES,
   ...SELECTOR_RULES,
+  ...REPLACE_RULES,
   ...VALIDATION_RULES,
 ];

@@ -1,0 +1,41 @@
+import type { Call, History } from '../oracle/history.ts';
+import { at, textAt } from '../oracle/json.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ResourceCalled } from './answers.ts';
+import { answered, callsOf, succeeded } from './answers.ts';
+import type { CheckContext, Finding } from './finding.ts';
+import { held, show, violated } from './findings.ts';
+import { judgeRefusal } from './no-trace.ts';
+
+/**
+ * Judges writes whose body names another kind: refused without a trace, or carried out with the kind left as it is, in the answer
+ * and in every later get (document, Resources: `kind` cannot be updated).
+ */
+export function* judgeKindChanges(history: History, context: CheckContext, verbs: readonly ('replace' | 'patch')[], kindOf: (call: Call & { readonly resource: Resource }) => string): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, ...verbs)) {
+    const kind = kindOf(exchange.call);
+    const named = kindNamed(exchange);
+    if (named === undefined || named === kind) continue;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    if (!succeeded(exchange)) {
+      if (worldOf(history).expectedAt(key, exchange.began) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a change of the kind to ${show(named)}`, shape: 'refused' });
+      continue;
+    }
+    const shown = [exchange, ...getsAfter(history, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);
+    if (shown === undefined) yield held(exchange, 'ignored');
+    else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
+  }
+}
+
+/** The kind that a body names: of a JSON patch, that of the last operation on it. */
+function kindNamed(exchange: ResourceCalled): string | undefined {
+  const body = exchange.request.body?.value;
+  if (!Array.isArray(body)) return textAt(body, 'kind');
+  return body.map((operation) => (textAt(operation, 'path') === '/kind' && textAt(operation, 'op') !== 'test' ? at(operation, 'value') : undefined)).findLast((value) => typeof value === 'string') as string | undefined;
+}
+
+function getsAfter(history: History, write: ResourceCalled): ResourceCalled[] {
+  const { resource, namespace, name } = write.call;
+  return callsOf(history.exchanges, 'get').filter(({ call, began, ...get }) => call.resource.id === resource.id && call.namespace === namespace && call.name === name && began > write.ended && answered({ call, began, ...get }) !== undefined);
+}

@@ -1,0 +1,66 @@
+import { differences, missing, surplus } from '../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
+import type { History } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at } from '../oracle/json.ts';
+import { pathOf } from '../oracle/json-pointer.ts';
+import { sent } from './answers.ts';
+import type { Creation } from './creations.ts';
+import { creations } from './creations.ts';
+import type { CheckContext, Finding } from './finding.ts';
+import { show } from './findings.ts';
+import type { Outcome } from './looks.ts';
+import { NOT_THE_CLIENTS } from './looks.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+
+/**
+ * Judges that a PUT stored what it carried, all of it and nothing else: entries of maps that it lacks are gone, and no other member
+ * that it lacks keeps its value, unless that is its default - one that the document states, or one that a create shows.
+ *
+ *     before { data: { a: 1, b: 2 } }   PUT { data: { a: 3 } }   wrong: { data: { a: 3, b: 2 } }
+ */
+export function judgeReplaced(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const made = creations(history);
+  return judgeOutcomes(history, ['replace'], ({ exchange, before, write }) => {
+    const body = sent(exchange);
+    if (body === undefined) return undefined;
+    const options = { schema: write.resource.schema, ignore: NOT_THE_CLIENTS };
+    const defaults = withDocumentedDefaults(write.resource, body, answers);
+    const alike = made.filter(({ exchange: { call } }) => call.resource.kind === write.resource.kind);
+    const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });
+    return {
+      shape: shapeOf({ before, body }),
+      wrong: ({ content }) => {
+        const [lost] = missing(body, content, options);
+        if (lost !== undefined) return { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+        const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
+        return left === undefined ? undefined : { expected: `${left.path} is gone, for it was not sent`, actual: show(left.actual), cause: `${left.path} is kept` };
+      },
+    };
+  });
+}
+
+interface Known {
+  readonly before: JsonObject;
+  readonly defaults: JsonObject;
+  readonly alike: readonly Creation[];
+}
+
+/** Whether a member that was not sent has its old value, and that is not a default of it. */
+function isKept(path: string, value: Json, { before, defaults, alike }: Known): boolean {
+  const steps = pathOf(path);
+  if (steps === undefined || path.includes('[')) return false;
+  if (!same(at(before, ...steps), value) || same(at(defaults, ...steps), value)) return false;
+  const without = alike.filter((creation) => at(creation.sent, ...steps) === undefined);
+  return without.length > 0 && without.every((creation) => !same(at(creation.made, ...steps), value));
+}
+
+function same(one: Json | undefined, other: Json | undefined): boolean {
+  return (one === undefined) === (other === undefined) && differences(one, other).length === 0;
+}
+
+function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
+  const gone = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).filter(({ actual }) => actual === undefined);
+  const [first] = gone;
+  return first === undefined ? 'nothing taken away' : `without ${first.path.split('/').slice(1, 3).join('/')}`;
+}

@@ -1,0 +1,40 @@
+import { differences } from '../oracle/comparison.ts';
+import type { Difference } from '../oracle/comparison.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { at } from '../oracle/json.ts';
+
+/** Whether a body carries members of a status that the object does not have: only then can it be told whether they were taken over. */
+export function bringsStatus(before: JsonObject, sent: JsonObject, schema: string): boolean {
+  return brought('status', before, sent, schema).length > 0;
+}
+
+/** The first member of `status` that was sent, was not so before, and is so now. */
+export function adoptedStatus(before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+  return adopted('status', before, sent, after, schema);
+}
+
+/** The first member of `spec` that was sent, was not so before, and is so now. */
+export function adoptedSpec(before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+  return adopted('spec', before, sent, after, schema);
+}
+
+/** Whether a body carries a spec with members that the object does not have. */
+export function bringsSpec(before: JsonObject, sent: JsonObject, schema: string): boolean {
+  return brought('spec', before, sent, schema).length > 0;
+}
+
+type Part = 'spec' | 'status';
+
+function adopted(part: Part, before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+  const still = differences(only(part, after), only(part, sent), { schema }).map(({ path }) => path);
+  return brought(part, before, sent, schema).find(({ path }) => !still.some((other) => other === path || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)));
+}
+
+function brought(part: Part, before: JsonObject, sent: JsonObject, schema: string): Difference[] {
+  if (at(sent, part) === undefined) return [];
+  return differences(only(part, before), only(part, sent), { schema }).filter(({ actual }) => actual !== undefined);
+}
+
+function only(part: Part, object: JsonObject): JsonObject {
+  return { [part]: at(object, part) ?? {} };
+}

@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeAnswers } from '../../checks/stored-answers.ts';
+import { changeOf, markChange } from '../../generators/changes.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, writeAndLook } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/answer-is-what-is-stored',
+  level: 'must',
+  title: 'What a PUT answers is what gets, lists and watches then show.',
+  cites: ['what-the-service-does.1', 'errors.1'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(objectOf(on.maker), changeOf(on.resource)).map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]));
+  },
+  check: (history: History): Iterable<Finding> => judgeAnswers(history, 'replace'),
+};

@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeGenerations } from '../../checks/versions.ts';
+import { markChange } from '../../generators/changes.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { generationCarriers } from '../generation-carriers.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, writeAndLook } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/generation-grows-with-the-spec',
+  level: 'must',
+  title: 'A PUT that changes the spec of an object that carries a generation increases it.',
+  cites: ['object-metadata.generation.1'],
+  operations: operationsOf(['replace'], generationCarriers),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(objectOf(on.maker), fc.constantFrom('x', 'y')).map(([object, mark]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', markChange(on.resource, mark)))]));
+  },
+  check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
+};

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeIdentity } from '../../checks/identity.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Edit } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, writeAndLook } from '../write-and-look.ts';
+
+const TAMPERING: readonly (readonly Edit[])[] = [
+  [],
+  [{ set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' }],
+  [{ remove: '/metadata/creationTimestamp' }],
+  [{ remove: '/metadata/uid' }],
+  [{ set: '/metadata/selfLink', to: '/elsewhere' }],
+  [{ set: '/metadata/generation', to: 77 }],
+];
+
+export const rule: Rule = {
+  id: 'replace/keeps-the-identity-of-the-object',
+  level: 'must',
+  title: 'A PUT keeps the uid, the creation time, the name and the namespace of the object.',
+  cites: ['object-metadata.uid.2', 'object-metadata.uid.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...TAMPERING).map((edits) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits]))]));
+  },
+  check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replace'),
+};

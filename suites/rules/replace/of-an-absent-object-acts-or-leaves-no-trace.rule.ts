@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
+  level: 'must',
+  title: 'A PUT under a name that is not there either makes that object, so that reads show it, or is refused and leaves no trace.',
+  cites: ['semantics.1.1', 'what-the-service-does.1'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const put = on.replace('{{a}}', minimalObject(on.resource, '{{a}}'));
+    const never = [on.get('{{a}}'), put, on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
+    const once = [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.get('{{a}}', { as: 'read' }), on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', { $from: 'read' }), on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
+    return fc.constantFrom(never, once);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'replace')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const key = keyOf(resource, namespace, name);
+    if (!world.surelyGone(key, exchange.began)) continue;
+    const shape = textAt(sent(exchange), 'metadata', 'uid') === undefined ? 'never made' : 'deleted before';
+    if (!succeeded(exchange) || context.answers['replace.absent-object'] === 'refused') {
+      yield* judgeRefusal(history, context, { exchange, key, what: `a PUT of ${name}, which is not there,`, shape });
+      continue;
+    }
+    const [look] = looksAfter(history, world, key, exchange);
+    if (look === undefined) continue;
+    if (look.seen === undefined) yield violated(exchange, `${name} is there, for the PUT was acknowledged`, `nothing in ${look.where}`, `acknowledged and not stored: ${shape}`);
+    else {
+      yield held(exchange, `made: ${shape}`);
+      yield observed(exchange, `a PUT makes what is not there: ${exchange.response?.status}`);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { constant } from 'fast-check';
+import { refused } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { lockedWrites } from '../../checks/locks.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/refusal-of-a-stale-version',
+  level: 'silent',
+  title: 'By which status and reason a stale PUT is refused.',
+  cites: ['errors.6'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.patch('{{a}}', { metadata: { annotations: { between: '1' } } }),
+      on.get('{{a}}'),
+      on.replace('{{a}}', edited('read', markChange(on.resource, 'stale'))),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, state } of lockedWrites(history, 'replace')) {
+    if (state === 'stale' && refused(exchange)) yield observed(exchange, `${exchange.response?.status} ${textAt(exchange.response?.body?.value, 'reason') ?? 'without a reason'}`);
+  }
+}

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeReplaced } from '../../checks/replaced.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { changeOf } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, writeAndLook } from '../write-and-look.ts';
+
+const WHOLE_MAPS: readonly (readonly Edit[])[] = [
+  [],
+  [{ remove: '/metadata/labels' }],
+  [{ remove: '/metadata/annotations' }],
+  [{ set: '/metadata/labels', to: { only: 'this' } }],
+  [{ set: '/metadata/annotations', to: { only: 'this' } }],
+];
+
+export const rule: Rule = {
+  id: 'replace/replaces-the-whole-object',
+  level: 'must',
+  title: 'A PUT puts what it carries in the place of what was there: what it lacks is gone or at its default.',
+  cites: ['semantics.1.1', 'what-the-service-does.1'],
+  operations: operationsOf(['replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(objectOf(on.maker), changeOf(on.resource), fc.constantFrom(...WHOLE_MAPS)).map(([object, edits, maps]) => [
+      on.create(minimalObject(on.maker, '{{b}}')),
+      ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps]))], 0),
+    ]);
+  },
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
+};

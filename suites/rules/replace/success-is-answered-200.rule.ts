@@ -1,0 +1,25 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeSuccessStatus } from '../../checks/success-status.ts';
+import type { History } from '../../oracle/history.ts';
+import { constant } from 'fast-check';
+import { exercise } from '../exercise.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'replace/success-is-answered-200',
+  level: 'must',
+  title: 'A PUT of an object that is there answers 200.',
+  cites: ['endpoints.success-status', 'errors.1'],
+  operations: operationsOf(['replace', 'replaceStatus']),
+  cases: (operation) => constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+/** A PUT that makes an object is a create in all but name, which some dialects answer 201. */
+function* check(history: History): Iterable<Finding> {
+  for (const finding of judgeSuccessStatus(history, 'replace', 'replaceStatus')) {
+    if (finding.outcome === 'held' || history.exchanges.find(({ id }) => id === finding.exchange)?.response?.status !== 201) yield finding;
+  }
+}

@@ -1,0 +1,65 @@
+import { callsOf, answerOf, sent, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, show, violated } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { interveningWrites } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, edited, makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/without-a-version-acts-or-leaves-no-trace',
+  level: 'must',
+  title: 'A PUT that names no version is either carried out or refused without a trace.',
+  cites: ['semantics.1.1', 'semantics.1.2'],
+  operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return interveningWrites(on).map((between) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...between,
+      on.get('{{a}}'),
+      on.replace('{{a}}', edited('read', [...markChange(on.resource, 'unlocked'), { remove: '/metadata/resourceVersion' }, { remove: '/metadata/uid' }])),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeOutcomes(history, ['replace'], ({ exchange, write }) => {
+    const body = unlocked(sent(exchange));
+    if (body === undefined) return undefined;
+    return {
+      shape: 'carried out',
+      wrong: ({ content }) => {
+        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: NOT_THE_CLIENTS });
+        return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+      },
+    };
+  });
+  for (const exchange of callsOf(history.exchanges, 'replace')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined) continue;
+    yield observed(exchange, succeeded(exchange) ? 'overwrites' : `refused: ${exchange.response?.status}`);
+    if (succeeded(exchange)) continue;
+    if (context.answers['replace.without-version'] === 'overwrites') yield violated(exchange, 'success', answerOf(exchange), 'refused');
+    else yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
+  }
+}
+
+/** A body that names no version, and names its object by nothing but its name. */
+function unlocked(body: JsonObject | undefined): JsonObject | undefined {
+  return body !== undefined && textAt(body, 'metadata', 'resourceVersion') === undefined && textAt(body, 'metadata', 'uid') === undefined ? body : undefined;
+}
