@@ -1,21 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../surface/resources.ts';
-import { SCHEMAS, SCHEMA_DOCUMENT, SCHEMA_FORMATS, SCHEMA_KEYWORDS, mergeKeyOf, pointerTo, propertySchema, schemaAt, schemaOf, typeOfRef } from './index.ts';
+import { SCHEMAS, mergeKeyOf, pointerTo, propertySchema, schemaAt, schemaOf, typeOfRef } from './index.ts';
 import type { Schema } from './index.ts';
+import { strictValidator } from './strict-validator.ts';
 
 const TYPES = '../shared/facts/types.json';
 
-function validator(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { ...SCHEMA_FORMATS } });
-  for (const keyword of SCHEMA_KEYWORDS) ajv.addKeyword(keyword);
-  return ajv.addSchema(SCHEMA_DOCUMENT);
-}
-
 describe('schemas', () => {
   it('compile, each, in a strict validator', () => {
-    const ajv = validator();
+    const ajv = strictValidator();
     for (const type of Object.keys(SCHEMAS)) expect(ajv.compile({ $ref: pointerTo(type) })).toBeTypeOf('function');
   });
 
@@ -24,7 +18,7 @@ describe('schemas', () => {
   });
 
   it('tell a good object from one with a wrong type in it', () => {
-    const validate = validator().compile({ $ref: pointerTo('core/v1.Pod') });
+    const validate = strictValidator().compile({ $ref: pointerTo('core/v1.Pod') });
     const pod = (port: unknown): unknown => ({ spec: { containers: [{ name: 'a', image: 'b', ports: [{ containerPort: port }] }] } });
     expect(validate(pod(80))).toBe(true);
     expect(validate(pod('80'))).toBe(false);
