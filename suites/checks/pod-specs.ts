@@ -1,4 +1,6 @@
 import type { Kind } from '../../spec/surface/resources.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
 
 /** Where each kind keeps the pod spec that it describes, if it does. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
@@ -15,3 +17,16 @@ export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
   Job: ['spec', 'template', 'spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
 };
+
+/** The pod spec in an object of that kind, if it has one. */
+export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefined {
+  const path = POD_SPEC[kind];
+  const found = path === undefined ? undefined : at(object, ...path);
+  return isObject(found) ? found : undefined;
+}
+
+/** The containers of a pod spec, or its init containers. */
+export function containersIn(podSpec: JsonObject, list: 'containers' | 'initContainers'): JsonObject[] {
+  const containers = at(podSpec, list);
+  return Array.isArray(containers) ? (containers as readonly unknown[]).filter(isObject) : [];
+}

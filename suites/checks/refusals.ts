@@ -33,6 +33,7 @@ function traceOf(world: World, { exchange, key, shape }: ToRefuse): Finding | un
   const until = Math.min(...world.writesTo(key).filter(({ outcome, began }) => outcome !== 'refused' && began > exchange.began).map(({ began }) => began));
   const later = world.sightingsOf(key).filter((look) => look.source !== 'delete' && look.ended < until && isNews(world, look, exchange));
   if (before === undefined) return appeared(world, { exchange, key, shape }, later);
+  if (world.surelyGone(key, until)) return violated(exchange, `${key.name} still there`, 'it is gone', `${shape}: removed all the same`);
   for (const look of later.filter(({ uid, version }) => uid !== before.uid || version !== before.version)) {
     const [first] = differences(before.content, look.content, { schema: look.view.schema, ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN] });
     if (look.uid !== before.uid || first !== undefined) {

@@ -16,7 +16,8 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.constantFrom('=', '!=').map((operator) => [
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }]),
-      listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }),
+      // The slot tells which namespace the hole stands for; a list of all namespaces has none in its path.
+      { ...listBy(operation, { fieldSelector: `metadata.namespace${operator}{{namespace}}` }), namespace: 'ns1' },
     ]),
   check,
   least: 2,

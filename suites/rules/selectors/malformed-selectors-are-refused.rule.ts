@@ -10,7 +10,7 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 const MALFORMED: readonly Readonly<Record<string, string>>[] = [
   ...['a=b=c', 'a in (b', 'a in b', 'a in', '=b', '!', 'a=b,,c=d', 'a b', '(a)', '{"a":"b"}', 'a!!=b'].map((labelSelector) => ({ labelSelector })),
-  ...['metadata.name', '=x', 'metadata.name=a=b', ',', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
+  ...['metadata.name', '=x', 'metadata.name=a=b', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
 ];
 
 export const rule: Rule = {
@@ -27,8 +27,8 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const { query } = exchange.request;
     const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
-    // Greater and less are read by some servers; the oracle does not know them.
-    const unread = parseLabelSelector(labels) === undefined && !/[<>]/.test(labels) ? labels : parseFieldSelector(fields) === undefined ? fields : undefined;
+    // Some servers read greater and less in labels, and nothing at all between two commas in fields.
+    const unread = parseLabelSelector(labels) === undefined && !/[<>]/.test(labels) ? labels : parseFieldSelector(fields) === undefined && !/^,|,,|,$/.test(fields) ? fields : undefined;
     if (unread === undefined) continue;
     if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, answerOf(exchange), 'accepted');
     else if (brokeDown(exchange)) yield violated(exchange, `a refusal of ${show(unread)}, 4xx`, answerOf(exchange), 'breaks down');

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLAUSES } from '../../spec/clauses/index.ts';
+import { SPEC } from '../../spec/dialects/index.ts';
+import { RULES } from './index.ts';
+
+const HERE = new URL('.', import.meta.url).pathname;
+const CLAUSE_IDS = new Set(CLAUSES.map(({ id }) => id));
+
+function ruleFiles(): string[] {
+  return readdirSync(HERE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.rule.ts'))
+    .map((path) => path.replaceAll('\\', '/').replace(/\.rule\.ts$/, ''))
+    .sort();
+}
+
+describe('the rules', () => {
+  it('are all listed, each under the id that its path says', () => {
+    expect(RULES.map(({ id }) => id as string).sort()).toEqual(ruleFiles());
+  });
+
+  it('have different ids and titles', () => {
+    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+    expect(new Set(RULES.map(({ title }) => title)).size).toBe(RULES.length);
+  });
+
+  it('have titles that are sentences', () => {
+    expect(RULES.filter(({ title }) => !/^[A-Z].*[.:]?.*\.$/.test(title)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
+  it('cites clauses that exist', () => {
+    expect(rule.cites.filter((id) => !CLAUSE_IDS.has(id))).toEqual([]);
+  });
+
+  it('is about at least one operation, and each once', () => {
+    expect(rule.operations.length).toBeGreaterThan(0);
+    expect(new Set(rule.operations.map(({ id }) => id)).size).toBe(rule.operations.length);
+  });
+
+  it('has cases for each of its operations, which are plain data', () => {
+    for (const operation of rule.operations) {
+      const [program] = fc.sample(rule.cases(operation, SPEC.answers), { numRuns: 1, seed: 1 });
+      expect(program?.length, operation.id).toBeGreaterThan(0);
+      expect(JSON.parse(JSON.stringify(program)), operation.id).toEqual(program);
+    }
+  });
+
+  it('has nothing to say of an empty history', () => {
+    expect([...rule.check({ exchanges: [] }, { answers: SPEC.answers })]).toEqual([]);
+  });
+});
