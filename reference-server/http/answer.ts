@@ -8,6 +8,7 @@ import type { Listed } from '../objects/list-objects.ts';
 export interface Answer {
   /** HTTP status. */
   readonly code: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly json: () => Buffer;
   readonly value: () => unknown;
 }

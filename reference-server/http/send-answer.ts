@@ -9,7 +9,7 @@ const NEWLINE = Buffer.from('\n');
 export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
-  response.writeHead(answer.code, { 'Content-Type': codec.mediaType, 'Content-Length': body.length + (shared ? 1 : 0) });
+  response.writeHead(answer.code, { ...answer.headers, 'Content-Type': codec.mediaType, 'Content-Length': body.length + (shared ? 1 : 0) });
   if (!shared) {
     response.end(body);
     return;

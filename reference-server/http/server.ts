@@ -63,12 +63,12 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendText(response, 'ok');
         return;
       }
-      const fixed = fixedAnswer(request.method ?? '', path, documents, response);
+      const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
         sendAnswer(response, fixed, accepted(accept, pretty, false));
         return;
       }
-      const match = matchOf(router, request.method ?? '', path, response);
+      const match = matchOf(router, request.method ?? '', path);
       const call = callOf(request, path, query, match);
       const watching = isWatch(match, query);
       form = accepted(accept, pretty, watching);
@@ -134,26 +134,25 @@ function targetOf(url: string): { readonly path: string; readonly query: Query }
 }
 
 /** Paths that are not of a resource: discovery, which answers GET alone, and the health check, which answers anything. */
-function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, unknown>, response: ServerResponse): Answer | undefined {
+function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, unknown>): Answer | undefined {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const document = documents.get(trimmed);
   if (document === undefined) return undefined;
-  if (method !== 'GET') throw wrongMethod(method, ['GET'], response);
+  if (method !== 'GET') throw wrongMethod(method, ['GET']);
   return valueAnswer(200, document);
 }
 
-function matchOf(router: Router, method: string, path: string, response: ServerResponse): RouteMatch {
+function matchOf(router: Router, method: string, path: string): RouteMatch {
   const segments = pathSegments(path);
   const routing = segments === undefined ? undefined : router.find(method, segments);
   if (routing?.found === 'route') return routing.match;
-  if (routing?.found === 'path') throw wrongMethod(method, routing.methods, response);
+  if (routing?.found === 'path') throw wrongMethod(method, routing.methods);
   throw new ApiError('NotFound', `there is no resource at ${path}`);
 }
 
-function wrongMethod(method: string, allowed: readonly string[], response: ServerResponse): ApiError {
+function wrongMethod(method: string, allowed: readonly string[]): ApiError {
   const list = [...allowed].sort().join(', ');
-  response.setHeader('Allow', list);
-  return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`);
+  return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`, undefined, { Allow: list });
 }
 
 function isWatch({ route: { verb } }: RouteMatch, query: Query): boolean {

@@ -28,5 +28,6 @@ export function failureStatus(error: unknown): StatusBody {
 
 export function failureAnswer(error: unknown): Answer {
   const status = failureStatus(error);
-  return valueAnswer(status.code, status);
+  const answer = valueAnswer(status.code, status);
+  return error instanceof ApiError ? { ...answer, headers: error.headers } : answer;
 }

@@ -47,12 +47,15 @@ export class ApiError extends Error {
   readonly code: number;
   readonly reason: Reason;
   readonly details: ErrorDetails | undefined;
+  /** What the answer says beside, in headers. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(reason: Reason, message: string, details?: ErrorDetails) {
+  constructor(reason: Reason, message: string, details?: ErrorDetails, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = CODES[reason];
     this.reason = reason;
     this.details = details;
+    this.headers = headers;
   }
 }
 

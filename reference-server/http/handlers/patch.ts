@@ -30,7 +30,8 @@ export function patchOf(aspect: Aspect): Handler {
 
 function requirePatchType(mediaType: string): void {
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return;
-  throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send ${PATCH_CONTENT_TYPES.join(', ')}`);
+  const taken = PATCH_CONTENT_TYPES.join(', ');
+  throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send one of ${taken}`, undefined, { 'Accept-Patch': taken });
 }
 
 function patched(mediaType: string, document: Json, patch: Json, schema: string): Json {
