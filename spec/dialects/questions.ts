@@ -31,9 +31,24 @@ export const QUESTIONS = {
   },
   'resources.kind-change': {
     id: 'resources.kind-change',
-    asks: 'What becomes of a PATCH that names another kind?',
+    asks: 'What becomes of a PUT or PATCH of an object that names another kind?',
     about: ['resources.kind.3'],
-    answers: { either: 'refused, or the kind is left as it is', 'by-patch-type': 'a strategic merge ignores it, the other two are refused' },
+    answers: {
+      either: 'refused, or the kind is left as it is',
+      'by-patch-type': 'a strategic merge ignores it; the other patches, and a PUT, are refused',
+    },
+  },
+  'names.form': {
+    id: 'names.form',
+    asks: 'Which names may objects have?',
+    about: ['limits.unstated', 'object-metadata.name.1'],
+    answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it' },
+  },
+  'get.export-status': {
+    id: 'get.export-status',
+    asks: 'What is the status of an exported object?',
+    about: ['parameters.read.export'],
+    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made' },
   },
   'list.item-types': {
     id: 'list.item-types',
@@ -216,6 +231,15 @@ export const QUESTIONS = {
     about: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
     answers: { refused: 'it must not be negative', accepted: 'carried out at once' },
   },
+  'delete.lingering': {
+    id: 'delete.lingering',
+    asks: 'May an object outlive its delete?',
+    about: ['semantics.6.1', 'semantics.6.2', 'parameters.delete.propagation-policy.3'],
+    answers: {
+      'for-a-shown-reason': 'for a grace period, finalizers or dependants that it shows beside a deletion timestamp',
+      'by-kind': 'for the same reasons; workloads deleted without options get a finalizer that only a collector removes',
+    },
+  },
   'delete-collection.answer': {
     id: 'delete-collection.answer',
     asks: 'What does a collection delete answer?',
@@ -242,6 +266,12 @@ export const QUESTIONS = {
     asks: 'By which types are updates and removals notified?',
     about: ['events.6'],
     answers: { consistent: 'any two types but ADDED, always the same', 'modified-deleted': 'MODIFIED and DELETED' },
+  },
+  'watch.removal-version': {
+    id: 'watch.removal-version',
+    asks: 'Which version has the object in the notification of its removal?',
+    about: ['events.1.2', 'events.2.3'],
+    answers: { either: 'its last one, or a new one', 'by-kind': 'its last one, but for kinds that are not cached' },
   },
   'watch.expired-version': {
     id: 'watch.expired-version',
