@@ -33,7 +33,7 @@ async function whyStillThere(path: string, answer: Answer, target: Target, recor
     const after = await send(target, recorder, 'GET', path);
     if (after.status === 404 || isLeaving(after.body?.value)) return undefined;
   }
-  return `DELETE ${outcome(answer)}, and it is still there`;
+  return `DELETE ${outcome(answer)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
 }
 
 /** Whether an object is being deleted and no finalizer holds it back: the rest is the target's own business. */

@@ -43,6 +43,13 @@ describe('a history', () => {
   });
 });
 
+describe('a request target in a history', () => {
+  it('may name the host, as clients of a forward proxy do', () => {
+    const [exchange] = historyOf([request(1, 1, { target: 'http://h:1/api/v1/namespaces/a/pods?watch=true' })]).exchanges;
+    expect(exchange?.call).toMatchObject({ verb: 'watchList', namespace: 'a' });
+  });
+});
+
 describe('a body in a history', () => {
   const valueOf = (logged: LoggedBody, contentType?: string): unknown => historyOf([request(1, 1), response(2, 1, contentType), body(3, 1, logged)]).exchanges[0]?.response?.body?.value;
 

@@ -79,11 +79,12 @@ class LazyRequest implements WireRequest {
   #body: WireBody | undefined;
 
   constructor(line: RequestLine) {
-    const mark = line.target.indexOf('?');
+    const target = originForm(line.target);
+    const mark = target.indexOf('?');
     this.method = line.method;
     this.target = line.target;
-    this.path = mark === -1 ? line.target : line.target.slice(0, mark);
-    this.query = new URLSearchParams(mark === -1 ? '' : line.target.slice(mark + 1));
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
     this.t = line.t;
     this.#line = line;
   }
@@ -130,6 +131,13 @@ class LazyResponse implements WireResponse {
     this.#body ??= wireBody(this.#logged, syntaxOf(this.headers.get('content-type')));
     return this.#body;
   }
+}
+
+/** Path and query of a request target: clients of a forward proxy name scheme and host before it. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);
+  return authority === null ? target : target.slice(authority[0].length);
 }
 
 function headerMap(pairs: readonly HeaderPair[]): ReadonlyMap<string, string> {

@@ -11,6 +11,9 @@ import { headerPairs, oneLine } from './wire-form.ts';
 /** No event of this API is as large; more is a fault that must not fill the memory. */
 const LARGEST_FRAME = 64 * 1024 * 1024;
 
+/** One for all: making an error for each of thousands of watches costs more than hanging up. */
+const HUNG_UP = new Error('the client hung up');
+
 interface Waiter {
   readonly holds: () => boolean;
   readonly settle: (held: boolean) => void;
@@ -63,7 +66,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.ended) controller.abort(new Error('closed before it was sent'));
+    if (this.ended) controller.abort(HUNG_UP);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -109,7 +112,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   #hangUp(reason: EndReason, detail?: string): void {
     this.#finish(reason, detail);
-    this.#controller?.abort(new Error('the client hung up'));
+    this.#controller?.abort(HUNG_UP);
   }
 
   #finish(reason: EndReason, detail?: string): void {
