@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ApiError } from '../objects/api-error.ts';
@@ -43,7 +44,6 @@ const REQUEST_MS = 120_000;
 const IDLE_MS = 60_000;
 /** Closing lets answers finish for so long. */
 const DRAIN_MS = 5000;
-const SWEEP_MS = 20;
 
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
@@ -52,6 +52,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const router = new Router(ROUTES);
   const documents = discoveryDocuments();
   const watches = new Set<AbortController>();
+  const answering = new Set<ServerResponse>();
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let form = PLAIN;
@@ -106,26 +107,26 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
+    answering.add(response);
+    response.on('close', () => answering.delete(response));
     response.on('error', () => response.destroy());
     void respond(request, response);
   });
   server.on('clientError', refuseBrokenRequest);
-  return { server, close: () => closed(server, watches) };
+  return { server, close: () => closed(server, watches, answering) };
 }
 
-function closed(server: Server, watches: ReadonlySet<AbortController>): Promise<void> {
-  return new Promise((resolve) => {
+/** Ends the watches, waits for the other answers and then closes every connection, used or not. */
+async function closed(server: Server, watches: ReadonlySet<AbortController>, answering: ReadonlySet<ServerResponse>): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
     server.close(() => resolve());
-    for (const end of watches) end.abort();
-    // Connections become idle as their answers finish; what has not finished in time is cut.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.once('close', () => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-    });
-    server.closeIdleConnections();
   });
+  for (const end of watches) end.abort();
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await Promise.all([...answering].map((response) => (response.closed ? undefined : once(response, 'close'))));
+  clearTimeout(cut);
+  server.closeAllConnections();
+  await stopped;
 }
 
 function targetOf(url: string): { readonly path: string; readonly query: Query } {
