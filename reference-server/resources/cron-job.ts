@@ -1,0 +1,59 @@
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid, notSupported, required } from './causes.ts';
+import { scheduleProblem } from './cron-schedule.ts';
+import { checkNoneNegative, checkOneOf } from './field-checks.ts';
+import { dnsSubdomain } from './formats.ts';
+import { validateJobSpec } from './job-spec.ts';
+import { isAbsent, members, text, withDefaults, withMember } from './json-members.ts';
+import { validateLabels } from './label-selector-validation.ts';
+import { validateAnnotations, validateObjectMeta } from './object-meta-validation.ts';
+import { withTemplateDefaults } from './pod-spec-defaults.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy, StrategyContext } from './strategy.ts';
+import { specOf, withSpec } from './template-owner.ts';
+
+const TEMPLATE = 'spec.jobTemplate';
+
+export const CRON_JOB: ResourceStrategy = {
+  defaults,
+  prepareForCreate: (object) => withNewStatus(object, {}),
+  prepareForUpdate: withStatusOf,
+  prepareForStatusUpdate: withOnlyStatusOf,
+  validate,
+  validateUpdate: () => [],
+  selectableFields: () => ({ 'status.successful': '' }),
+  selectableFieldNames: ['status.successful'],
+  defaultPropagation: 'orphan',
+};
+
+/** Counts are left out in a job template: they are filled in when a job is made of it. */
+function defaults(object: ApiObject): ApiObject {
+  const template = members(specOf(object)['jobTemplate']);
+  const jobTemplate = {
+    ...template,
+    metadata: { creationTimestamp: null, ...members(template['metadata']) },
+    spec: withTemplateDefaults(members(template['spec'])),
+  };
+  const spec = withDefaults(withMember(specOf(object), 'jobTemplate', jobTemplate), { concurrencyPolicy: 'Allow', suspend: false });
+  return withStatusDefaults(withSpec(object, spec), {});
+}
+
+function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+  const causes: Causes = [];
+  const spec = specOf(object);
+  validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  const problem = scheduleProblem(text(spec['schedule']));
+  if (text(spec['schedule']) === '') required(causes, 'spec.schedule');
+  else if (problem !== undefined) invalid(causes, 'spec.schedule', problem);
+  checkNoneNegative(causes, 'spec', spec, ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']);
+  checkOneOf(causes, 'spec.concurrencyPolicy', spec['concurrencyPolicy'], ['Allow', 'Forbid', 'Replace']);
+  const template = members(spec['jobTemplate']);
+  const job = members(template['spec']);
+  validateLabels(members(template['metadata'])['labels'], `${TEMPLATE}.metadata.labels`, causes);
+  validateAnnotations(members(template['metadata'])['annotations'], `${TEMPLATE}.metadata.annotations`, causes);
+  validateJobSpec(job, `${TEMPLATE}.spec`, answers, causes);
+  if (!isAbsent(job['selector'])) invalid(causes, `${TEMPLATE}.spec.selector`, 'must not be set: it is generated for each job');
+  if (job['manualSelector'] === true) notSupported(causes, `${TEMPLATE}.spec.manualSelector`, true, ['false']);
+  return causes;
+}

@@ -1,0 +1,119 @@
+import { sameJson } from '../objects/same-json.ts';
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { forbidden, invalid, notSupported, required } from './causes.ts';
+import { checkNoneNegative, checkNotNegative } from './field-checks.ts';
+import { dnsSubdomain } from './formats.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, members, number, withDefaults, withMember } from './json-members.ts';
+import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
+import { validateReplicaStatus } from './replica-status-validation.ts';
+import { checkShare, isNoShare } from './rolling-update-validation.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy, StrategyContext } from './strategy.ts';
+import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec } from './template-owner.ts';
+
+export const DEPLOYMENT: ResourceStrategy = {
+  defaults,
+  prepareForCreate: (object) => withNewStatus(object, {}),
+  prepareForUpdate: withStatusOf,
+  prepareForStatusUpdate: (object, old) => withLabelsOf(withOnlyStatusOf(object, old), old),
+  validate,
+  validateUpdate: () => [],
+  validateStatusUpdate,
+  generationChanges: (object, old) =>
+    !sameJson(object['spec'], old['spec']) || !sameJson(members(object.metadata.annotations), members(old.metadata.annotations)),
+  selectableFields: () => ({}),
+  selectableFieldNames: [],
+  defaultPropagation: 'orphan',
+};
+
+/** What is filled in beside the template (document, DeploymentSpec). */
+interface Defaults {
+  readonly spec: Members;
+  readonly rollingUpdate: Members;
+}
+
+const DOCUMENTED: Defaults = {
+  spec: { replicas: 1, strategy: {}, revisionHistoryLimit: 2, progressDeadlineSeconds: 600 },
+  rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' },
+};
+
+const LEGACY: Defaults = {
+  spec: { replicas: 1, strategy: {} },
+  rollingUpdate: { maxUnavailable: 1, maxSurge: 1 },
+};
+
+/** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
+function defaultsOf({ resource, answers }: StrategyContext): Defaults {
+  return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy' ? LEGACY : DOCUMENTED;
+}
+
+function defaults(object: ApiObject, context: StrategyContext): ApiObject {
+  const { spec, rollingUpdate } = defaultsOf(context);
+  const filled = withSelectorOfTemplate(templateOwnerDefaults(object, spec));
+  const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
+  const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate)) : strategy;
+  return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
+}
+
+/** A write to the status of a deployment cannot change its labels. */
+function withLabelsOf(object: ApiObject, { metadata: { labels } }: ApiObject): ApiObject {
+  const { labels: _, ...kept } = object.metadata;
+  return { ...object, metadata: labels === undefined ? kept : { ...kept, labels } };
+}
+
+function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+  const causes: Causes = [];
+  const spec = specOf(object);
+  validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds', 'revisionHistoryLimit']);
+  if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
+  else if (isEmptySelector(spec['selector'])) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  validateLabelSelector(spec['selector'], 'spec.selector', causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
+  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
+  validateStrategy(members(spec['strategy']), causes);
+  checkNotNegative(causes, 'spec.rollback.version', members(spec['rollbackTo'])['revision']);
+  validateDeadline(spec, causes);
+  return causes;
+}
+
+/** `rollingUpdate` goes with its type alone, and one of its shares must let something happen (document, RollingUpdateDeployment). */
+function validateStrategy(strategy: Members, causes: Causes): void {
+  const { type, rollingUpdate } = strategy;
+  const field = 'spec.strategy.rollingUpdate';
+  if (type === 'Recreate') {
+    if (!isAbsent(rollingUpdate)) forbidden(causes, field, 'must not be set where the type is Recreate');
+    return;
+  }
+  if (type !== 'RollingUpdate') {
+    notSupported(causes, 'spec.strategy', type, ['Recreate', 'RollingUpdate']);
+    return;
+  }
+  const { maxSurge, maxUnavailable } = members(rollingUpdate);
+  checkShare(causes, `${field}.maxUnavailable`, maxUnavailable, 'whole');
+  checkShare(causes, `${field}.maxSurge`, maxSurge, 'any');
+  if (isNoShare(maxSurge) && isNoShare(maxUnavailable)) invalid(causes, `${field}.maxUnavailable`, 'cannot be 0 where maxSurge is 0');
+}
+
+function validateDeadline({ progressDeadlineSeconds, minReadySeconds }: Members, causes: Causes): void {
+  if (typeof progressDeadlineSeconds !== 'number') return;
+  const field = 'spec.progressDeadlineSeconds';
+  checkNotNegative(causes, field, progressDeadlineSeconds);
+  if (progressDeadlineSeconds <= number(minReadySeconds)) invalid(causes, field, 'must be more than minReadySeconds');
+}
+
+function validateStatusUpdate(object: ApiObject, old: ApiObject): Causes {
+  const causes: Causes = [];
+  const status = members(object['status']);
+  validateReplicaStatus(status, ['updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'], causes);
+  checkNotNegative(causes, 'status.collisionCount', status['collisionCount']);
+  const before = members(old['status'])['collisionCount'];
+  if (typeof before === 'number' && (typeof status['collisionCount'] !== 'number' || status['collisionCount'] < before)) {
+    invalid(causes, 'status.collisionCount', `cannot go back from ${before}`);
+  }
+  return causes;
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid, shown } from './causes.ts';
+import { checkFormat } from './field-checks.ts';
+import { dnsSubdomain } from './formats.ts';
+import { items, members, text } from './json-members.ts';
+
+/** The addresses in a status at which something can be reached from outside. */
+export function validateLoadBalancer(object: ApiObject): Causes {
+  const causes: Causes = [];
+  const addresses = items(members(members(object['status'])['loadBalancer'])['ingress']);
+  for (const [index, entry] of addresses.entries()) {
+    const { ip, hostname } = members(entry);
+    const field = `status.loadBalancer.ingress[${index}]`;
+    if (text(ip) !== '' && isIP(text(ip)) === 0) invalid(causes, `${field}.ip`, `${shown(ip)} is no IP address`);
+    if (text(hostname) === '') continue;
+    if (isIP(text(hostname)) !== 0) invalid(causes, `${field}.hostname`, 'must be a DNS name, not an IP address');
+    checkFormat(causes, `${field}.hostname`, hostname, dnsSubdomain);
+  }
+  return causes;
+}

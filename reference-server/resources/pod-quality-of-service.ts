@@ -1,0 +1,22 @@
+import type { Members } from './json-members.ts';
+import { items, members } from './json-members.ts';
+import { parseQuantity } from './quantity.ts';
+
+const COMPUTE = ['cpu', 'memory'];
+
+/**
+ * How well a pod is served, from the cpu and memory of its containers: Guaranteed where each limits both and requests as much,
+ * BestEffort where none limits or requests any, Burstable otherwise.
+ */
+export function qualityOfService(spec: Members): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const containers = items(spec['containers']).map((container) => members(members(container)['resources']));
+  const asksForSome = ({ limits, requests }: Members): boolean => COMPUTE.some((name) => amount(limits, name) > 0n || amount(requests, name) > 0n);
+  const isGuaranteed = ({ limits, requests }: Members): boolean =>
+    COMPUTE.every((name) => amount(limits, name) > 0n && amount(limits, name) === amount(requests, name));
+  if (!containers.some(asksForSome)) return 'BestEffort';
+  return containers.every(isGuaranteed) ? 'Guaranteed' : 'Burstable';
+}
+
+function amount(list: unknown, name: string): bigint {
+  return parseQuantity(members(list)[name] ?? '0')?.nano ?? 0n;
+}

@@ -1,0 +1,47 @@
+import type { Answers } from '../../spec/dialects/index.ts';
+import { sameJson } from '../objects/same-json.ts';
+import type { Causes } from './causes.ts';
+import { forbidden, invalid } from './causes.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, items, members, withMember } from './json-members.ts';
+
+/** What may change of the spec of a pod: its deadline may be set or come nearer, tolerations may be added; under some dialects, images. */
+export function validatePodSpecUpdate(spec: Members, old: Members, answers: Answers, causes: Causes): void {
+  const resized = ['containers', 'initContainers'].filter((list) => items(spec[list]).length !== items(old[list]).length);
+  for (const list of resized) forbidden(causes, `spec.${list}`, 'containers cannot be added or removed');
+  if (resized.length > 0) return;
+  checkDeadline(spec['activeDeadlineSeconds'], old['activeDeadlineSeconds'], causes);
+  checkTolerations(items(spec['tolerations']), items(old['tolerations']), causes);
+  let compared: Members = spec;
+  for (const member of ['activeDeadlineSeconds', 'tolerations']) compared = withMember(compared, member, old[member]);
+  if (answers['pod.image'] === 'mutable') compared = withImagesOf(compared, old);
+  if (!sameJson(compared, old)) forbidden(causes, 'spec', `only ${mutable(answers)} can be changed`);
+}
+
+function mutable(answers: Answers): string {
+  const always = 'activeDeadlineSeconds, and tolerations by adding some,';
+  return answers['pod.image'] === 'mutable' ? `the images of containers, ${always}` : always;
+}
+
+function checkDeadline(deadline: unknown, old: unknown, causes: Causes): void {
+  if (isAbsent(old) || (typeof deadline === 'number' && typeof old === 'number' && deadline <= old)) return;
+  invalid(causes, 'spec.activeDeadlineSeconds', `can only be lowered from ${String(old)}`);
+}
+
+function checkTolerations(tolerations: readonly unknown[], old: readonly unknown[], causes: Causes): void {
+  const timeless = (toleration: unknown): Members => withMember(members(toleration), 'tolerationSeconds', undefined);
+  const kept = tolerations.map(timeless);
+  const missing = old.some((toleration) => !kept.some((other) => sameJson(other, timeless(toleration))));
+  if (missing) forbidden(causes, 'spec.tolerations', 'can be added to; those that are there can only change their tolerationSeconds');
+}
+
+function withImagesOf(spec: Members, old: Members): Members {
+  let result = spec;
+  for (const list of ['containers', 'initContainers']) {
+    if (isAbsent(spec[list])) continue;
+    const before = items(old[list]);
+    const containers = items(spec[list]).map((container, index) => withMember(members(container), 'image', members(before[index])['image']));
+    result = withMember(result, list, containers);
+  }
+  return result;
+}

@@ -1,0 +1,90 @@
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid } from './causes.ts';
+import { requestsFromLimits } from './container-defaults.ts';
+import { dnsSubdomain } from './formats.ts';
+import type { Members } from './json-members.ts';
+import { items, members, number, text, withEach } from './json-members.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
+import { qualityOfService } from './pod-quality-of-service.ts';
+import { podSpecDefaults } from './pod-spec-defaults.ts';
+import { validatePodSpecUpdate } from './pod-spec-update.ts';
+import { validatePodSpec } from './pod-spec-validation.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy } from './strategy.ts';
+import { specOf, withSpec } from './template-owner.ts';
+
+const FINISHED = ['Succeeded', 'Failed'];
+
+export const POD: ResourceStrategy = {
+  defaults: (object) => withStatusDefaults(withSpec(object, withRequests(podSpecDefaults(specOf(object)))), {}),
+  prepareForCreate: (object) => withNewStatus(object, { phase: 'Pending', qosClass: qualityOfService(specOf(object)) }),
+  prepareForUpdate: withStatusOf,
+  prepareForStatusUpdate: (object, old) => withOwnersOf(withOnlyStatusOf(object, old), old),
+  validate: (object, { answers }) => {
+    const causes: Causes = [];
+    validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+    validatePodAnnotations(object.metadata.annotations, specOf(object), 'metadata.annotations', causes);
+    validatePodSpec(specOf(object), 'spec', answers, causes);
+    requireTrimmedImages(specOf(object), causes);
+    return causes;
+  },
+  validateUpdate: (object, old, { answers }) => {
+    const causes: Causes = [];
+    validatePodAnnotationsUpdate(object.metadata.annotations, old.metadata.annotations, causes);
+    validatePodSpecUpdate(specOf(object), specOf(old), answers, causes);
+    return causes;
+  },
+  selectableFields,
+  selectableFieldNames: [
+    'metadata.labels', 'metadata.annotations', 'spec.nodeName', 'spec.host', 'spec.restartPolicy',
+    'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.hostIP',
+  ],
+  gracePeriod,
+  defaultPropagation: 'background',
+};
+
+function withRequests(spec: Members): Members {
+  return withEach(withEach(spec, 'containers', requestsFromLimits), 'initContainers', requestsFromLimits);
+}
+
+/** A write to the status of a pod cannot change who owns it. */
+function withOwnersOf(object: ApiObject, { metadata: { ownerReferences } }: ApiObject): ApiObject {
+  const { ownerReferences: _, ...kept } = object.metadata;
+  return { ...object, metadata: ownerReferences === undefined ? kept : { ...kept, ownerReferences } };
+}
+
+/** Checked in pods alone, not in templates. */
+function requireTrimmedImages(spec: Members, causes: Causes): void {
+  for (const list of ['containers', 'initContainers']) {
+    for (const [index, container] of items(spec[list]).entries()) {
+      const image = text(members(container)['image']);
+      if (image !== image.trim()) invalid(causes, `spec.${list}[${index}].image`, 'must not have white space at its ends');
+    }
+  }
+}
+
+/** The maps have no text to be compared with, so they match nothing but the empty value. */
+function selectableFields(object: ApiObject): Record<string, string> {
+  const spec = specOf(object);
+  const status = members(object['status']);
+  return {
+    'metadata.labels': '',
+    'metadata.annotations': '',
+    'spec.nodeName': text(spec['nodeName']),
+    'spec.host': text(spec['nodeName']),
+    'spec.restartPolicy': text(spec['restartPolicy']),
+    'spec.serviceAccountName': text(spec['serviceAccountName']),
+    'status.phase': text(status['phase']),
+    'status.podIP': text(status['podIP']),
+    'status.hostIP': text(status['hostIP']),
+  };
+}
+
+/** A pod that is on no node, or that has finished, has nothing to end gracefully (document, PodSpec: terminationGracePeriodSeconds). */
+function gracePeriod(object: ApiObject, asked: number | undefined): number {
+  const spec = specOf(object);
+  if (text(spec['nodeName']) === '' || FINISHED.includes(text(members(object['status'])['phase']))) return 0;
+  return asked ?? number(spec['terminationGracePeriodSeconds']);
+}

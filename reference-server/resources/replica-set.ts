@@ -1,0 +1,47 @@
+import { sameJson } from '../objects/same-json.ts';
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid, required } from './causes.ts';
+import { checkNoneNegative } from './field-checks.ts';
+import { dnsSubdomain } from './formats.ts';
+import { isAbsent, members, number } from './json-members.ts';
+import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
+import { validateReplicaStatus } from './replica-status-validation.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy, StrategyContext } from './strategy.ts';
+import { specOf, templateOwnerDefaults, withSelectorOfTemplate } from './template-owner.ts';
+
+const NEW_STATUS = { replicas: 0 };
+
+export const REPLICA_SET: ResourceStrategy = {
+  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, { replicas: 1 })), NEW_STATUS),
+  prepareForCreate: (object) => withNewStatus(object, NEW_STATUS),
+  prepareForUpdate: withStatusOf,
+  prepareForStatusUpdate: withOnlyStatusOf,
+  validate,
+  validateUpdate: () => [],
+  validateStatusUpdate: (object) => {
+    const causes: Causes = [];
+    validateReplicaStatus(members(object['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], causes);
+    return causes;
+  },
+  generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
+  selectableFields: () => ({}),
+  selectableFieldNames: [],
+  defaultPropagation: 'orphan',
+};
+
+function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+  const causes: Causes = [];
+  const spec = specOf(object);
+  validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);
+  if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
+  else if (isEmptySelector(spec['selector'])) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  validateLabelSelector(spec['selector'], 'spec.selector', causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
+  if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
+  return causes;
+}

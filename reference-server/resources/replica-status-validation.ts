@@ -1,0 +1,16 @@
+import type { Causes } from './causes.ts';
+import { invalid } from './causes.ts';
+import { checkNoneNegative } from './field-checks.ts';
+import type { Members } from './json-members.ts';
+import { number } from './json-members.ts';
+
+/** Counts of replicas in a status: none negative, and none above the number that there are. */
+export function validateReplicaStatus(status: Members, counts: readonly string[], causes: Causes): void {
+  checkNoneNegative(causes, 'status', status, ['replicas', ...counts, 'observedGeneration']);
+  const replicas = number(status['replicas']);
+  for (const name of counts) {
+    if (name !== 'unavailableReplicas' && number(status[name]) > replicas) invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
+  }
+  const ready = number(status['readyReplicas']);
+  if (number(status['availableReplicas']) > ready) invalid(causes, 'status.availableReplicas', `is more than status.readyReplicas, ${ready}`);
+}

@@ -1,0 +1,17 @@
+import type { Causes } from './causes.ts';
+import { invalid, shown } from './causes.ts';
+
+/** A count of pods, or a percentage of them: not negative, `[0-9]+%`, and 100% at most where `most` is `whole`. */
+export function checkShare(causes: Causes, field: string, value: unknown, most: 'whole' | 'any'): void {
+  if (typeof value === 'number') {
+    if (value < 0) invalid(causes, field, `${value} is negative`);
+    return;
+  }
+  if (typeof value !== 'string' || !/^\d{1,9}%$/.test(value)) invalid(causes, field, `${shown(value)} must be a number or a percentage, such as 10%`);
+  else if (most === 'whole' && Number.parseInt(value, 10) > 100) invalid(causes, field, `${value} is more than all of them`);
+}
+
+/** Whether a share is none: 0 or 0%. */
+export function isNoShare(value: unknown): boolean {
+  return value === 0 || (typeof value === 'string' && /^0+%$/.test(value));
+}

@@ -1,0 +1,104 @@
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid, required, shown } from './causes.ts';
+import { validateConfigData } from './config-data-validation.ts';
+import { dnsSubdomain } from './formats.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, isMembers, members, text } from './json-members.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import type { ResourceStrategy } from './strategy.ts';
+
+const ACCOUNT = 'kubernetes.io/service-account.name';
+
+export const SECRET: ResourceStrategy = {
+  defaults,
+  prepareForCreate: (object) => object,
+  prepareForUpdate: (object) => object,
+  validate: (object) => {
+    const causes: Causes = [];
+    validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+    validateConfigData(object['data'], (value) => Buffer.byteLength(value, 'base64'), causes);
+    requireEncoded(members(object['data']), causes);
+    TYPES.get(text(object['type']))?.(object, members(object['data']), causes);
+    return causes;
+  },
+  validateUpdate: (object, old) => {
+    const causes: Causes = [];
+    if (object['type'] !== old['type']) invalid(causes, 'type', 'cannot be changed');
+    return causes;
+  },
+  selectableFields: (object) => ({ type: text(object['type']) }),
+  selectableFieldNames: ['type'],
+  defaultPropagation: 'background',
+};
+
+/** `stringData` is for writing only: its values go into `data`, over those that are there. */
+function defaults(object: ApiObject): ApiObject {
+  const { stringData, ...rest } = object;
+  const type = text(object['type']) === '' ? 'Opaque' : object['type'];
+  if (!isMembers(stringData)) return object['type'] === type && isAbsent(stringData) ? object : { ...rest, type };
+  const written = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(text(value)).toString('base64')] as const);
+  return { ...rest, data: Object.fromEntries([...Object.entries(members(object['data'])), ...written]), type };
+}
+
+function requireEncoded(data: Members, causes: Causes): void {
+  for (const [key, value] of Object.entries(data)) {
+    if (!isBase64(text(value))) invalid(causes, `data[${key}]`, 'must be base64');
+  }
+}
+
+function isBase64(value: string): boolean {
+  return value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
+}
+
+type ValidateType = (object: ApiObject, data: Members, causes: Causes) => void;
+
+/** What the types of secrets that the system knows must hold. */
+const TYPES: ReadonlyMap<string, ValidateType> = new Map<string, ValidateType>([
+  [
+    'kubernetes.io/service-account-token',
+    (object, _, causes) => {
+      const { annotations } = object.metadata;
+      if (text(members(annotations)[ACCOUNT]) === '') required(causes, `metadata.annotations[${ACCOUNT}]`);
+    },
+  ],
+  ['kubernetes.io/dockercfg', (_, data, causes) => requireJson(data, '.dockercfg', causes)],
+  ['kubernetes.io/dockerconfigjson', (_, data, causes) => requireJson(data, '.dockerconfigjson', causes)],
+  [
+    'kubernetes.io/basic-auth',
+    (_, data, causes) => {
+      if (Object.hasOwn(data, 'username') || Object.hasOwn(data, 'password')) return;
+      required(causes, 'data[%s][username]', 'must have a username or a password');
+      required(causes, 'data[%s][password]', 'must have a username or a password');
+    },
+  ],
+  [
+    'kubernetes.io/ssh-auth',
+    (_, data, causes) => {
+      if (text(data['ssh-privatekey']) === '') required(causes, 'data[%s][ssh-privatekey]');
+    },
+  ],
+  [
+    'kubernetes.io/tls',
+    (_, data, causes) => {
+      for (const key of ['tls.crt', 'tls.key']) if (!Object.hasOwn(data, key)) required(causes, `data[${key}]`);
+    },
+  ],
+]);
+
+function requireJson(data: Members, key: string, causes: Causes): void {
+  if (!Object.hasOwn(data, key)) {
+    required(causes, `data[${key}]`);
+    return;
+  }
+  const json = Buffer.from(text(data[key]), 'base64').toString();
+  if (!isJsonObject(json)) invalid(causes, `data[${key}]`, `${shown(key)} must hold a JSON object`);
+}
+
+function isJsonObject(json: string): boolean {
+  try {
+    return isMembers(JSON.parse(json));
+  } catch {
+    return false;
+  }
+}
