@@ -44,6 +44,11 @@ describe('lookups in the schemas', () => {
   });
 });
 
+interface Facts {
+  readonly types: Readonly<Record<string, { readonly fields?: Readonly<Record<string, MeasuredField>> }>>;
+  readonly enums: Readonly<Record<string, readonly string[]>>;
+}
+
 interface MeasuredField {
   readonly required?: boolean;
   readonly omitempty?: boolean;
@@ -56,7 +61,8 @@ interface MeasuredField {
 }
 
 describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped where ../shared is absent)', () => {
-  const measured = existsSync(TYPES) ? (JSON.parse(readFileSync(TYPES, 'utf8')) as { types: Record<string, { fields?: Record<string, MeasuredField> }> }).types : {};
+  const facts = existsSync(TYPES) ? (JSON.parse(readFileSync(TYPES, 'utf8')) as Facts) : { types: {}, enums: {} };
+  const measured = facts.types;
   const types = Object.entries(SCHEMAS).filter(([, schema]) => schema.properties !== undefined);
 
   it('have the same members in the same order', () => {
@@ -72,6 +78,20 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
       const inlined = Object.values(measured[type]?.fields ?? {}).filter(({ inline }) => inline === true);
       expect([type, ...Object.values(schema['x-inlines'] ?? {}).map(({ number }) => number)]).toEqual([type, ...inlined.map(({ proto }) => proto?.n)]);
     }
+  });
+
+  it('name the same values where a member takes only some', () => {
+    const values = (type: unknown): readonly string[] | undefined => facts.enums[(type as { string?: string }).string ?? '']?.filter((value) => value !== '');
+    let compared = 0;
+    for (const [type, schema] of types) {
+      for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
+        const member = schema.properties?.[name];
+        const named = (member?.enum ?? member?.['x-known-values'])?.filter((value) => value !== '');
+        expect([type, name, named]).toEqual([type, name, values(field.type)]);
+        compared += named === undefined ? 0 : 1;
+      }
+    }
+    expect(compared).toBe(38);
   });
 
   it('say the same of each member: shape, merge, emptiness, protobuf', () => {
