@@ -102,6 +102,7 @@ class LazyRequest implements WireRequest {
 }
 
 class LazyResponse implements WireResponse {
+  readonly n: number;
   readonly status: number;
   readonly t: number;
   readonly #line: ResponseLine;
@@ -110,6 +111,7 @@ class LazyResponse implements WireResponse {
   #body: WireBody | undefined;
 
   constructor(line: ResponseLine, body?: LoggedBody) {
+    this.n = line.n;
     this.status = line.status;
     this.t = line.t;
     this.#line = line;

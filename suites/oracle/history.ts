@@ -37,6 +37,8 @@ export interface WireRequest {
 }
 
 export interface WireResponse {
+  /** Position of its head in the order of observation. */
+  readonly n: number;
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: WireBody | undefined;

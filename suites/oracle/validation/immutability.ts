@@ -1,8 +1,15 @@
+import { constantFrom, oneof } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Edit } from '../../drivers/program.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Edit, Template } from '../../drivers/program.ts';
+import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import type { JsonObject } from '../json.ts';
+import { at, isObject } from '../json.ts';
+
+/** What must become of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: nothing is asserted. */
+export type ChangeOutcome = 'refused' | 'kept' | 'free';
 
 /** A statement of the document that forbids a change. */
 export interface ChangeStatement {
@@ -10,11 +17,119 @@ export interface ChangeStatement {
   readonly says: string;
   readonly cites: readonly [string, ...string[]];
   readonly resources: readonly Resource[];
-  /** Changes that break it, of the object as it is stored. */
-  readonly changes: (resource: Resource, stored: JsonObject) => Arbitrary<readonly Edit[]>;
-  /** `refused`: must be. `kept`: refused or ignored, the member keeps its value. `free`: nothing is asserted under that dialect. */
-  readonly outcome: (answers: Answers) => 'refused' | 'kept' | 'free';
+  /** The object to create first. */
+  readonly before: (resource: Resource, name: string) => JsonObject;
+  /** Edits of that object as it is stored, for a PUT or, by `jsonPatchOf`, a PATCH. What they set differs from what is stored. */
+  readonly changes: (resource: Resource) => Arbitrary<readonly Edit[]>;
+  readonly outcome: (answers: Answers) => ChangeOutcome;
+  /** JSON pointer of the member that must keep its value. */
   readonly field: string;
 }
 
-export declare const CHANGE_STATEMENTS: readonly ChangeStatement[];
+const PODS = RESOURCES.filter(({ plural }) => plural === 'pods');
+const refused = (): ChangeOutcome => 'refused';
+const kept = (): ChangeOutcome => 'kept';
+
+const SECOND: JsonObject = { ...ONE_CONTAINER, name: 'second' };
+
+/** A pod with two containers, the second of them bare. */
+function twoContainers(resource: Resource, name: string): JsonObject {
+  const object = minimalObject(resource, name);
+  const spec = at(object, 'spec');
+  return { ...object, spec: { ...(isObject(spec) ? spec : {}), containers: [ONE_CONTAINER, SECOND] } };
+}
+
+/** Other values for the members of a container, of which `ONE_CONTAINER` has name and image only. */
+const OTHER_MEMBERS: Readonly<Record<string, Template>> = {
+  command: ['other'],
+  args: ['other'],
+  env: [{ name: 'OTHER', value: '1' }],
+  envFrom: [{ configMapRef: { name: 'other' } }],
+  imagePullPolicy: 'Never',
+  lifecycle: { preStop: { exec: { command: ['true'] } } },
+  livenessProbe: { exec: { command: ['true'] } },
+  ports: [{ containerPort: 81 }],
+  readinessProbe: { tcpSocket: { port: 81 } },
+  resources: { limits: { cpu: '1' } },
+  securityContext: { runAsUser: 1 },
+  stdin: true,
+  stdinOnce: true,
+  terminationMessagePath: '/tmp/other',
+  terminationMessagePolicy: 'FallbackToLogsOnError',
+  workingDir: '/other',
+};
+
+const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [{ set: `/spec/containers/${index}/${member}`, to }];
+
+export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
+  {
+    id: 'no-member-of-a-container-changes',
+    says: 'A change of any member of a container of a pod but its image is refused.',
+    cites: ['container.immutable'],
+    resources: PODS,
+    before: twoContainers,
+    changes: () => oneof(...([0, 1] as const).map((index) => constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to)))),
+    outcome: refused,
+    field: '/spec/containers',
+  },
+  {
+    id: 'name-of-a-container-does-not-change',
+    says: 'A change of the name of a container of a pod is refused.',
+    cites: ['container.name.3', 'container.immutable'],
+    resources: PODS,
+    before: twoContainers,
+    changes: () => constantFrom(setIn(0, 'name', 'other'), setIn(1, 'name', 'other')),
+    outcome: refused,
+    field: '/spec/containers',
+  },
+  {
+    id: 'image-of-a-container-does-not-change',
+    says: 'A change of the image of a container of a pod is refused.',
+    cites: ['container.image.2', 'container.immutable'],
+    resources: PODS,
+    before: twoContainers,
+    changes: () => constantFrom(setIn(0, 'image', 'registry.example:5000/app:1.1'), setIn(1, 'image', 'other@sha256:' + '0'.repeat(64))),
+    outcome: (answers) => (answers['pod.image'] === 'immutable' ? 'refused' : 'free'),
+    field: '/spec/containers',
+  },
+  {
+    id: 'no-container-is-added',
+    says: 'A change that adds a container to a pod is refused.',
+    cites: ['pod-spec.containers.2'],
+    resources: PODS,
+    before: twoContainers,
+    changes: () => constantFrom<readonly Edit[]>([{ set: '/spec/containers', to: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third' }] }]),
+    outcome: refused,
+    field: '/spec/containers',
+  },
+  {
+    id: 'no-container-is-removed',
+    says: 'A change that removes a container of a pod is refused.',
+    cites: ['pod-spec.containers.2'],
+    resources: PODS,
+    before: twoContainers,
+    changes: () => constantFrom<readonly Edit[]>([{ remove: '/spec/containers/0' }], [{ remove: '/spec/containers/1' }]),
+    outcome: refused,
+    field: '/spec/containers',
+  },
+  {
+    id: 'kind-does-not-change',
+    says: 'The kind of an object stays what it is, whatever a PUT or PATCH names.',
+    cites: ['resources.kind.3'],
+    resources: RESOURCES,
+    before: minimalObject,
+    changes: ({ kind }) => constantFrom(...['ConfigMap', 'Pod', 'Other'].filter((other) => other !== kind)).map((to) => [{ set: '/kind', to }]),
+    outcome: kept,
+    field: '/kind',
+  },
+  {
+    id: 'uid-does-not-change',
+    says: 'The uid of an object stays what the system assigned, whatever a PUT or PATCH names.',
+    cites: ['object-metadata.uid.1'],
+    resources: RESOURCES,
+    before: minimalObject,
+    changes: () => constantFrom<readonly Edit[]>([{ set: '/metadata/uid', to: '00000000-0000-4000-8000-000000000000' }]),
+    outcome: kept,
+    field: '/metadata/uid',
+  },
+];

@@ -1,23 +1,13 @@
-import type { Arbitrary } from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { JsonObject } from '../json.ts';
+import { CRON_JOB_STATEMENTS } from './cron-job-statements.ts';
+import { DEPLOYMENT_STATEMENTS } from './deployment-statements.ts';
+import { POD_SPEC_STATEMENTS } from './pod-spec-statements.ts';
+import type { Statement } from './statement.ts';
+import { TYPE_STATEMENTS } from './type-statements.ts';
 
-/** A statement of the document that makes an object invalid. */
-export interface Statement {
-  /** Slug in kebab-case: `container-names-are-unique`. */
-  readonly id: string;
-  /** The sentence, as rules print it. */
-  readonly says: string;
-  /** Clause ids. */
-  readonly cites: readonly [string, ...string[]];
-  readonly resources: readonly Resource[];
-  /** Objects that break this statement and no other, made from a valid object of that resource. */
-  readonly broken: (resource: Resource, valid: JsonObject) => Arbitrary<JsonObject>;
-  /** Pointer-like name of the offending member, for reports. */
-  readonly field: string;
-  /** Whether a server of that dialect must refuse. */
-  readonly refused: (answers: Answers) => boolean;
-}
+export type { Statement } from './statement.ts';
 
-export declare const STATEMENTS: readonly Statement[];
+/**
+ * Every statement of the document by which a create, and a replace or patch to that effect, is to be refused. Where the document
+ * forbids nothing there is no statement, whatever real servers refuse.
+ */
+export const STATEMENTS: readonly Statement[] = [...POD_SPEC_STATEMENTS, ...DEPLOYMENT_STATEMENTS, ...CRON_JOB_STATEMENTS, ...TYPE_STATEMENTS];

@@ -1,0 +1,81 @@
+import { array, assert, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { labelSelectorOver, labelRequirementOver, opposite } from '../generators/selectors.ts';
+import { labels, labelSets } from '../generators/labels.ts';
+import { fieldSelectorText, parseFieldSelector, selectsFields } from './field-selector.ts';
+import type { JsonObject } from './json.ts';
+import { labelSelectorText, parseLabelSelector, selectsLabels } from './label-selector.ts';
+
+const labelled = (map: JsonObject): JsonObject => ({ metadata: { labels: map } });
+
+function selects(text: string, object: JsonObject): boolean | undefined {
+  const requirements = parseLabelSelector(text);
+  return requirements === undefined ? undefined : selectsLabels(requirements, object);
+}
+
+describe('a label selector', () => {
+  it('selects by every operator', () => {
+    const object = labelled({ a: '1', e: '', 'x.y/z': 'q' });
+    const yes = ['', 'a', 'a=1', 'a==1', ' a = 1 ', 'a!=2', 'b!=1', 'a in (0,1)', 'a in(1)', 'a notin (2, 3)', 'b notin (1)', '!b', 'a,!b,e=', 'e in ()', 'x.y/z=q', 'a in (1),e'];
+    const no = ['b', 'a=2', 'a!=1', 'b=', 'a in (2)', 'b in (1)', 'a notin (1)', '!a', 'a,b', 'e!='];
+    expect(yes.filter((text) => selects(text, object) !== true)).toEqual([]);
+    expect(no.filter((text) => selects(text, object) !== false)).toEqual([]);
+  });
+
+  it('that is none is told', () => {
+    expect(['a===1', 'a=1,', ',a', 'a in', 'a in (1', 'a b', '=1', '!', 'a=b=c', 'a=ä', '!a=1', '(a)'].filter((text) => parseLabelSelector(text) !== undefined)).toEqual([]);
+  });
+
+  it('takes objects without labels for ones with no label', () => {
+    expect(selects('!a', { metadata: { name: 'x' } })).toBe(true);
+    expect(selects('a!=1', {})).toBe(true);
+    expect(selects('a', { metadata: { labels: null } })).toBe(false);
+    expect(selects('constructor', labelled({}))).toBe(false);
+  });
+
+  it('and its opposite part every collection', () => {
+    const cases = labelSets(4).chain((sets) => labelRequirementOver(sets).map((requirement) => ({ sets, requirement })));
+    assert(
+      property(cases, ({ sets, requirement }) => {
+        for (const map of sets) expect(selectsLabels([requirement], labelled(map))).toBe(!selectsLabels([opposite(requirement)], labelled(map)));
+      }),
+    );
+  });
+
+  it('says the same as text and back', () => {
+    const cases = array(labels(), { minLength: 1, maxLength: 4 }).chain((sets) => labelSelectorOver(sets).map((requirements) => ({ sets, requirements })));
+    assert(
+      property(cases, ({ sets, requirements }) => {
+        const again = parseLabelSelector(labelSelectorText(requirements));
+        expect(again).toEqual(requirements);
+        for (const map of sets) expect(selectsLabels(again ?? [], labelled(map))).toBe(requirements.every((each) => selectsLabels([each], labelled(map))));
+      }),
+    );
+  });
+});
+
+describe('a field selector', () => {
+  const object: JsonObject = { metadata: { name: 'a,b' }, spec: { nodeName: '' }, status: { phase: 'Pending' } };
+  const by = (text: string): boolean | undefined => {
+    const requirements = parseFieldSelector(text);
+    return requirements === undefined ? undefined : selectsFields(requirements, object);
+  };
+
+  it('selects by equality and its opposite', () => {
+    expect(by('status.phase=Pending')).toBe(true);
+    expect(by('status.phase==Pending,spec.nodeName=')).toBe(true);
+    expect(by('status.phase!=Pending')).toBe(false);
+    expect(by('metadata.namespace!=x')).toBe(true);
+    expect(by(String.raw`metadata.name=a\,b`)).toBe(true);
+    expect(by('')).toBe(true);
+  });
+
+  it('that is none is told', () => {
+    expect(['metadata.name', '=x', 'a=b=c', 'a!b'].filter((text) => parseFieldSelector(text) !== undefined)).toEqual([]);
+  });
+
+  it('says the same as text and back', () => {
+    const requirements = [{ field: 'metadata.name', operator: '=', value: String.raw`a,b=c\d` }, { field: 'a', operator: '!=', value: '' }] as const;
+    expect(parseFieldSelector(fieldSelectorText(requirements))).toEqual(requirements);
+  });
+});

@@ -1,0 +1,67 @@
+import { sample } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLAUSES } from '../../../spec/clauses/index.ts';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differences } from '../comparison.ts';
+import { jsonPatched } from '../merge/json-patch.ts';
+import { jsonPatchOf } from './json-patch-of.ts';
+import { CHANGE_STATEMENTS } from './immutability.ts';
+import { STATEMENTS } from './statements.ts';
+import type { Edit } from '../../drivers/program.ts';
+import type { Json } from '../json.ts';
+
+const ALL = [...STATEMENTS, ...CHANGE_STATEMENTS];
+
+function edited(object: Json, edits: readonly Edit[]): Json {
+  const patched = jsonPatched(object, jsonPatchOf(edits) as Json);
+  if ('refused' in patched) throw new Error(patched.refused);
+  return patched.document;
+}
+
+describe('the statements that make an object or a change invalid', () => {
+  it('have ids of their own', () => {
+    expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
+  });
+
+  it('cite clauses that there are', () => {
+    const known = new Set(CLAUSES.map(({ id }) => id));
+    expect(ALL.flatMap(({ cites }) => cites).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('are about some resource each', () => {
+    expect(ALL.filter(({ resources }) => resources.length === 0)).toEqual([]);
+  });
+
+  it('are held against a server of the default dialect, all of them', () => {
+    expect(STATEMENTS.filter(({ refused }) => !refused(SPEC.answers))).toEqual([]);
+    expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(SPEC.answers) === 'free')).toEqual([]);
+  });
+
+  it('are held against the real system but for those that it does not enforce', () => {
+    expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.answers)).map(({ id }) => id)).toEqual(['tty-needs-stdin', 'termination-grace-period-is-not-negative']);
+    expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(KUBERNETES_1_7.answers) === 'free').map(({ id }) => id)).toEqual(['image-of-a-container-does-not-change']);
+  });
+
+  it('are broken by edits that change a minimal object, by PUT and by JSON patch alike', () => {
+    for (const { breaks, resources } of STATEMENTS) {
+      for (const resource of resources) {
+        const valid = minimalObject(resource, 'a');
+        for (const edits of sample(breaks(resource), 20)) {
+          expect(differences(valid, edited(valid, edits))).not.toEqual([]);
+        }
+      }
+    }
+  });
+
+  it('are broken by edits that change the object which was created before', () => {
+    for (const { changes, resources, before } of CHANGE_STATEMENTS) {
+      for (const resource of resources) {
+        const valid = before(resource, 'a');
+        for (const edits of sample(changes(resource), 20)) {
+          expect(differences(valid, edited(valid, edits), { schema: resource.schema })).not.toEqual([]);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { constantFrom } from 'fast-check';
+import type { Resource, Kind } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Edit, Template } from '../../drivers/program.ts';
+import { pointer } from '../json-pointer.ts';
+import type { Statement } from './statement.ts';
+import { always } from './statement.ts';
+
+type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
+
+/** Values that are of another JSON type than the form. */
+const WRONG: Readonly<Record<Form, readonly Template[]>> = {
+  text: [5, true, ['x'], { x: 'y' }],
+  integer: ['text', 1.5, true, [1], {}],
+  boolean: ['true', 1, [true], {}],
+  list: ['text', 5, { x: 'y' }],
+  texts: ['text', 5, { x: 'y' }, [5], [{}]],
+  object: ['text', 5, [{}], true],
+  map: ['text', 5, ['x'], { x: 5 }, { x: {} }, { x: ['y'] }],
+};
+
+/** One field table of the document, or what it says of metadata: where the members stand, and of which form each is. */
+interface Table {
+  readonly id: string;
+  readonly says: string;
+  /** Prefix of the clauses `<prefix>.<member>.type`. */
+  readonly prefix: string;
+  readonly resources: readonly Resource[];
+  /** Where the members of the table stand, in a minimal object. */
+  readonly at: (resource: Resource) => readonly string[];
+  readonly members: Readonly<Record<string, Form>>;
+}
+
+const ofKind = (kind: Kind): Resource[] => RESOURCES.filter((resource) => resource.kind === kind);
+const describingPods = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
+
+const TABLES: readonly Table[] = [
+  {
+    id: 'metadata-has-the-types-of-its-table',
+    says: 'An object whose metadata has a member of another JSON type than its table states is refused.',
+    prefix: 'object-metadata',
+    resources: RESOURCES,
+    at: () => ['metadata'],
+    members: { labels: 'map', annotations: 'map' },
+  },
+  {
+    id: 'containers-have-the-types-of-their-table',
+    says: 'A container with a member of another JSON type than its table states is refused.',
+    prefix: 'container',
+    resources: describingPods,
+    at: ({ kind }) => [...(POD_SPEC[kind] ?? []), 'containers', '0'],
+    members: {
+      image: 'text', command: 'texts', args: 'texts', env: 'list', envFrom: 'list', imagePullPolicy: 'text', lifecycle: 'object',
+      livenessProbe: 'object', readinessProbe: 'object', ports: 'list', resources: 'object', securityContext: 'object', stdin: 'boolean',
+      stdinOnce: 'boolean', terminationMessagePath: 'text', terminationMessagePolicy: 'text', tty: 'boolean', volumeMounts: 'list',
+      workingDir: 'text',
+    },
+  },
+  {
+    id: 'pod-specs-have-the-types-of-their-table',
+    says: 'A pod spec with a member of another JSON type than its table states is refused.',
+    prefix: 'pod-spec',
+    resources: describingPods,
+    at: ({ kind }) => POD_SPEC[kind] ?? [],
+    members: {
+      containers: 'list', initContainers: 'list', activeDeadlineSeconds: 'integer', affinity: 'object', automountServiceAccountToken: 'boolean',
+      dnsPolicy: 'text', hostAliases: 'list', hostIPC: 'boolean', hostNetwork: 'boolean', hostPID: 'boolean', hostname: 'text',
+      imagePullSecrets: 'list', nodeName: 'text', nodeSelector: 'map', restartPolicy: 'text', schedulerName: 'text', securityContext: 'object',
+      serviceAccountName: 'text', subdomain: 'text', terminationGracePeriodSeconds: 'integer', tolerations: 'list', volumes: 'list',
+    },
+  },
+  {
+    id: 'deployment-specs-have-the-types-of-their-table',
+    says: 'A deployment spec with a member of another JSON type than its table states is refused.',
+    prefix: 'deployment-spec',
+    resources: ofKind('Deployment'),
+    at: () => ['spec'],
+    members: {
+      template: 'object', selector: 'object', replicas: 'integer', strategy: 'object', minReadySeconds: 'integer', paused: 'boolean',
+      progressDeadlineSeconds: 'integer', revisionHistoryLimit: 'integer', rollbackTo: 'object',
+    },
+  },
+  {
+    id: 'cron-job-specs-have-the-types-of-their-table',
+    says: 'A cron job spec with a member of another JSON type than its table states is refused.',
+    prefix: 'cron-job-spec',
+    resources: ofKind('CronJob'),
+    at: () => ['spec'],
+    members: {
+      schedule: 'text', jobTemplate: 'object', concurrencyPolicy: 'text', startingDeadlineSeconds: 'integer', suspend: 'boolean',
+      successfulJobsHistoryLimit: 'integer', failedJobsHistoryLimit: 'integer',
+    },
+  },
+  {
+    id: 'job-specs-have-the-types-that-are-shown',
+    says: 'A job spec with a member of another JSON type than the document shows is refused.',
+    prefix: 'job-spec',
+    resources: ofKind('Job'),
+    at: () => ['spec'],
+    members: { parallelism: 'integer', completions: 'integer', selector: 'object', template: 'object' },
+  },
+];
+
+/** A statement for each table: a member of it has a value of the wrong JSON type. */
+export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(({ id, says, prefix, resources, at, members }) => {
+  const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
+  const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, to })));
+  return {
+    id,
+    says,
+    cites: [first ?? prefix, ...rest],
+    resources,
+    breaks: (resource) => constantFrom(...wrong).map(({ member, to }): Edit[] => [{ set: pointer([...at(resource), member]), to }]),
+    field: `${prefix}.*`,
+    refused: always,
+  };
+});
+
+/** A member as ids of clauses have it: `hostIPC` as `host-ipc`. */
+function kebab(member: string): string {
+  return member.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+}
