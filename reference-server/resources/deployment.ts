@@ -9,7 +9,7 @@ import { isAbsent, members, number, withDefaults, withMember } from './json-memb
 import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
-import { validateReplicaStatus } from './replica-status-validation.ts';
+import { checkAvailable, validateReplicaStatus } from './replica-status-validation.ts';
 import { checkShare, isNoShare } from './rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
@@ -110,6 +110,7 @@ function validateStatusUpdate(object: ApiObject, old: ApiObject): Causes {
   const causes: Causes = [];
   const status = members(object['status']);
   validateReplicaStatus(status, ['updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'], causes);
+  if (number(status['readyReplicas']) > 0) checkAvailable(status, causes);
   checkNotNegative(causes, 'status.collisionCount', status['collisionCount']);
   const before = members(old['status'])['collisionCount'];
   if (typeof before === 'number' && (typeof status['collisionCount'] !== 'number' || status['collisionCount'] < before)) {

@@ -1,27 +1,29 @@
-import type { ResourceStrategy, StrategyRegistry } from './strategy.ts';
+import { CONFIG_MAP } from './config-map.ts';
+import { CRON_JOB } from './cron-job.ts';
+import { DAEMON_SET } from './daemon-set.ts';
+import { DEPLOYMENT } from './deployment.ts';
+import { EVENT } from './event.ts';
+import { INGRESS } from './ingress.ts';
+import { JOB } from './job.ts';
+import { NAMESPACE } from './namespace.ts';
+import { POD } from './pod.ts';
+import { REPLICA_SET } from './replica-set.ts';
+import { SECRET } from './secret.ts';
+import { SERVICE } from './service.ts';
+import type { StrategyRegistry } from './strategy.ts';
 
-const plain: ResourceStrategy = {
-  defaults: (object) => object,
-  prepareForCreate: (object) => object,
-  prepareForUpdate: (object) => object,
-  validate: () => [],
-  validateUpdate: () => [],
-  selectableFields: () => ({}),
-  selectableFieldNames: [],
-  defaultPropagation: 'background',
-};
-
+/** What each kind answers for itself. */
 export const STRATEGIES: StrategyRegistry = {
-  ConfigMap: plain,
-  Event: plain,
-  Namespace: plain,
-  Pod: plain,
-  Secret: plain,
-  Service: plain,
-  DaemonSet: plain,
-  Deployment: plain,
-  Ingress: plain,
-  ReplicaSet: plain,
-  Job: plain,
-  CronJob: plain,
+  ConfigMap: CONFIG_MAP,
+  Event: EVENT,
+  Namespace: NAMESPACE,
+  Pod: POD,
+  Secret: SECRET,
+  Service: SERVICE,
+  DaemonSet: DAEMON_SET,
+  Deployment: DEPLOYMENT,
+  Ingress: INGRESS,
+  ReplicaSet: REPLICA_SET,
+  Job: JOB,
+  CronJob: CRON_JOB,
 };

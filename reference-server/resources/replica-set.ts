@@ -8,7 +8,7 @@ import { isAbsent, members, number } from './json-members.ts';
 import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
-import { validateReplicaStatus } from './replica-status-validation.ts';
+import { checkAvailable, validateReplicaStatus } from './replica-status-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate } from './template-owner.ts';
@@ -25,6 +25,7 @@ export const REPLICA_SET: ResourceStrategy = {
   validateStatusUpdate: (object) => {
     const causes: Causes = [];
     validateReplicaStatus(members(object['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], causes);
+    checkAvailable(members(object['status']), causes);
     return causes;
   },
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),

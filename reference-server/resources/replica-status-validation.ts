@@ -11,6 +11,10 @@ export function validateReplicaStatus(status: Members, counts: readonly string[]
   for (const name of counts) {
     if (name !== 'unavailableReplicas' && number(status[name]) > replicas) invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
   }
+}
+
+/** A replica is available only when it is ready. */
+export function checkAvailable(status: Members, causes: Causes): void {
   const ready = number(status['readyReplicas']);
   if (number(status['availableReplicas']) > ready) invalid(causes, 'status.availableReplicas', `is more than status.readyReplicas, ${ready}`);
 }

@@ -1,0 +1,68 @@
+import type { ApiObject } from './api-object.ts';
+import type { Members } from './json-members.ts';
+import { isUnset, items, members, number, text, withMember } from './json-members.ts';
+import { specOf, withSpec } from './template-owner.ts';
+
+/**
+ * What the system allocates for a service: an address of 10.0.0.0/16, ports of its nodes. Both follow from the service's uid, so that
+ * nothing has to be kept; two services may come to share one, which no part of this server would notice.
+ */
+
+export const ADDRESS_RANGE = { prefix: '10.0.', text: '10.0.0.0/16' } as const;
+export const NODE_PORTS = { least: 30_000, most: 32_767 } as const;
+const EXTERNAL = ['NodePort', 'LoadBalancer'];
+
+/** Whether nodes listen for a service of that type. */
+export function isExternal(type: unknown): boolean {
+  return EXTERNAL.includes(text(type));
+}
+
+/** The service with what it lacks of these. */
+export function withAddresses(object: ApiObject): ApiObject {
+  const spec = specOf(object);
+  const uid = text(object.metadata.uid);
+  let allocated: Members = spec;
+  if (text(spec['clusterIP']) === '' && spec['type'] !== 'ExternalName') allocated = withMember(allocated, 'clusterIP', addressFor(uid));
+  if (isExternal(spec['type'])) allocated = withNodePorts(allocated, uid);
+  return withSpec(object, allocated);
+}
+
+function addressFor(uid: string): string {
+  const hash = hashOf(uid);
+  return `${ADDRESS_RANGE.prefix}${(hash >>> 8) % 256}.${1 + (hash % 254)}`;
+}
+
+function withNodePorts(spec: Members, uid: string): Members {
+  const ports = items(spec['ports']).map(members);
+  const taken = new Map<unknown, unknown>();
+  for (const { nodePort, port } of ports) if (!isUnset(nodePort)) taken.set(nodePort, port);
+  const byPort = new Map<unknown, number>();
+  const filled = ports.map((port) => {
+    if (!isUnset(port['nodePort'])) return port;
+    const nodePort = byPort.get(port['port']) ?? freePort(`${uid}/${String(port['port'])}`, taken);
+    byPort.set(port['port'], nodePort);
+    taken.set(nodePort, port['port']);
+    return { ...port, nodePort };
+  });
+  const withPorts = filled.every((port, index) => port === ports[index]) ? spec : { ...spec, ports: filled };
+  const checksHealth = spec['type'] === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local';
+  if (!checksHealth || number(spec['healthCheckNodePort']) !== 0) return withPorts;
+  return { ...withPorts, healthCheckNodePort: freePort(`${uid}/health`, taken) };
+}
+
+function freePort(seed: string, taken: ReadonlyMap<unknown, unknown>): number {
+  const count = NODE_PORTS.most - NODE_PORTS.least + 1;
+  const start = hashOf(seed) % count;
+  for (let offset = 0; offset < count; offset += 1) {
+    const port = NODE_PORTS.least + ((start + offset) % count);
+    if (!taken.has(port)) return port;
+  }
+  return 0;
+}
+
+/** FNV-1a, 32 bits: spreads ids that differ in a character. */
+function hashOf(value: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < value.length; index += 1) hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,84 @@
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid, shown } from './causes.ts';
+import { letterLabel } from './formats.ts';
+import type { Members } from './json-members.ts';
+import { isUnset, members, text, withDefaults, withEach, withMember } from './json-members.ts';
+import { validateLoadBalancer } from './load-balancer-status.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import { isExternal, withAddresses } from './service-addresses.ts';
+import { validateServiceSpec } from './service-validation.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy } from './strategy.ts';
+import { specOf, withSpec } from './template-owner.ts';
+
+const NEW_STATUS = { loadBalancer: {} };
+/** Once said the traffic policy, when it was no field yet. */
+const TRAFFIC = 'service.beta.kubernetes.io/external-traffic';
+
+export const SERVICE: ResourceStrategy = {
+  defaults,
+  prepareForCreate: (object) => withNewStatus(withAddresses(object), NEW_STATUS),
+  prepareForUpdate: (object, old) => withStatusOf(mayAllocate(object, old) ? withAddresses(object) : object, old),
+  prepareForStatusUpdate: withOnlyStatusOf,
+  validate: (object) => {
+    const causes: Causes = [];
+    validateObjectMeta(object.metadata, { name: letterLabel }, causes);
+    validateServiceSpec(specOf(object), causes);
+    validateTrafficAnnotation(object, causes);
+    return causes;
+  },
+  validateUpdate,
+  validateStatusUpdate: validateLoadBalancer,
+  selectableFields: () => ({}),
+  selectableFieldNames: [],
+  defaultPropagation: 'background',
+  forExport: (object, exact) => (exact ? object : withSpec(object, withoutAddresses(specOf(object)))),
+};
+
+function defaults(object: ApiObject): ApiObject {
+  let spec = withDefaults(specOf(object), { sessionAffinity: 'None', type: 'ClusterIP' });
+  spec = withEach(spec, 'ports', portDefaults);
+  if (isExternal(spec['type']) && !hasTrafficAnnotation(object)) spec = withDefaults(spec, { externalTrafficPolicy: 'Cluster' });
+  return withStatusDefaults(withSpec(object, spec), NEW_STATUS);
+}
+
+function portDefaults(port: Members): Members {
+  const filled = withDefaults(port, { protocol: 'TCP' });
+  return isUnset(filled['targetPort']) ? withMember(filled, 'targetPort', filled['port']) : filled;
+}
+
+function hasTrafficAnnotation(object: ApiObject): boolean {
+  return text(members(object.metadata.annotations)[TRAFFIC]) !== '';
+}
+
+function validateTrafficAnnotation(object: ApiObject, causes: Causes): void {
+  const value = members(object.metadata.annotations)[TRAFFIC];
+  const field = `metadata.annotations[${TRAFFIC}]`;
+  if (value === undefined) return;
+  if (value !== 'OnlyLocal' && value !== 'Global') invalid(causes, field, `${shown(value)} is not one of OnlyLocal, Global`);
+  const spec = specOf(object);
+  const both = !isUnset(spec['externalTrafficPolicy']) || !isUnset(spec['healthCheckNodePort']);
+  if (both) invalid(causes, field, 'cannot be there beside the fields of the spec');
+}
+
+/** A service gets an address when it had none, and node ports when nodes begin to listen for it; an address that it has stays. */
+function mayAllocate(object: ApiObject, old: ApiObject): boolean {
+  return text(specOf(object)['clusterIP']) !== '' || text(specOf(old)['clusterIP']) === '' || specOf(object)['type'] === 'ExternalName';
+}
+
+function validateUpdate(object: ApiObject, old: ApiObject): Causes {
+  const causes: Causes = [];
+  const [spec, before] = [specOf(object), specOf(old)];
+  const named = [spec, before].some(({ type }) => type === 'ExternalName');
+  if (!named && text(before['clusterIP']) !== '' && spec['clusterIP'] !== before['clusterIP']) {
+    invalid(causes, 'spec.clusterIP', `cannot be changed from ${text(before['clusterIP'])}`);
+  }
+  return causes;
+}
+
+/** What another cluster would allocate anew. */
+function withoutAddresses(spec: Members): Members {
+  const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', undefined);
+  return withEach(withMember(kept, 'healthCheckNodePort', undefined), 'ports', (port) => withMember(port, 'nodePort', undefined));
+}
