@@ -18,13 +18,17 @@ function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > limit) {
-        request.pause();
-        reject(tooLarge(limit));
-      } else chunks.push(chunk);
-    });
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', take);
+      request.pause();
+      reject(tooLarge(limit));
+    };
+    request.on('data', take);
     request.on('end', () => {
       const [first] = chunks;
       resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));

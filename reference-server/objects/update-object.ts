@@ -70,7 +70,8 @@ function updated(world: World, { address, aspect }: Update, wanted: ApiObject, o
   const context = strategyContext(world, resource);
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   const complete: ApiObject = { ...wanted, metadata: carriedMetadata(wanted.metadata, old.metadata) };
-  const ready = prepared(strategy.defaults(complete, context), old, aspect, strategy, context);
+  const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context));
+  const ready = prepared(filled, old, aspect, strategy, context);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(resource, name, causes);
   return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy) : ready);

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+describe('input that no client should send', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ maxBody: 64 * 1024 });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  /** Sends bytes as they are; resolves with all that comes back until the server hangs up. */
+  async function raw(bytes: string | Buffer): Promise<string> {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    socket.write(bytes);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text;
+  }
+
+  const request = (line: string, body: Buffer, headers = ''): Buffer =>
+    Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n`), body]);
+
+  it.each([
+    ['bytes that are no request', 'nonsense\r\n\r\n', 400],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
+    ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['a chunk of no size', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+  ])('%s is answered with a Status', async (_, bytes, code) => {
+    const answer = await raw(bytes);
+    expect(answer).toContain(`HTTP/1.1 ${code} `);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ kind: 'Status', code });
+  });
+
+  it.each([
+    ['not UTF-8', Buffer.from('{"metadata":{"name":"\xff\xfe"}}', 'latin1'), 400],
+    ['NUL bytes', Buffer.from('{"metadata":\0\0}'), 400],
+    ['a body beyond the limit', Buffer.alloc(128 * 1024, ' '), 413],
+  ])('a body that is %s is refused', async (_, body, code) => {
+    expect(await raw(request(`POST ${MAPS}`, body))).toContain(`HTTP/1.1 ${code} `);
+  });
+
+  it('a chunked body beyond the limit is refused while it comes', async () => {
+    const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+    const answer = await raw(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`);
+    expect(answer).toContain('HTTP/1.1 413 ');
+  });
+
+  it('a client that goes away in the middle of a body leaves nothing behind', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"metadata":{"name":"half"`, () => socket.destroy());
+    await once(socket, 'close');
+    expect((await server.send('GET', `${MAPS}/half`)).status).toBe(404);
+  });
+
+  it.each([
+    ['GET', '/api/v1/namespaces/default/pods/%zz', 400],
+    ['GET', '/api/v1/namespaces/default/pods/%E0%A4', 400],
+    ['GET', '/api/v1/namespaces/default%2Fkube/pods', 404],
+    ['GET', '/api/v1//pods', 404],
+    ['GET', '/api/v1/namespaces/../pods/x', 404],
+    ['GET', '/apis/none/v1/things', 404],
+    ['GET', '/api/v1/__proto__', 404],
+    ['GET', '/constructor', 404],
+    ['HEAD', '/api/v1/pods', 405],
+    ['OPTIONS', '/api/v1/pods', 405],
+    ['POST', '/api/v1/pods', 405],
+    ['DELETE', '/api/v1', 405],
+    ['PUT', MAPS, 405],
+  ])('%s %s is answered %i', async (method, path, code) => {
+    const answer = await raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain(`HTTP/1.1 ${code} `);
+    expect(/^Allow: /m.test(answer)).toBe(code === 405);
+  });
+
+  it('a trailing slash and percent-encoding lead to the same resource', async () => {
+    expect((await server.send('GET', '/api/v1/namespaces/')).status).toBe(200);
+    expect((await server.send('GET', '/api/v1/namespaces/%64efault')).body.metadata.name).toBe('default');
+  });
+
+  it('still answers after all that', async () => {
+    expect((await server.send('GET', '/healthz')).text).toBe('ok');
+  });
+});
