@@ -1,0 +1,91 @@
+import { sameText } from './compare-text.ts';
+import { compareTraces } from './compare-traces.ts';
+import type { ValueDifference } from './compare-values.ts';
+import { compareValues, shown } from './compare-values.ts';
+import type { Correspondence } from './correspondence.ts';
+import type { Difference } from './difference.ts';
+import type { Content, ObservedExchange } from './observed-exchange.ts';
+import { memberOf } from './json-value.ts';
+import type { WriteIndex } from './write-index.ts';
+
+/** Two exchanges of which the second should be to its server what the first was to its own. */
+export interface ExchangePair {
+  readonly expected: ObservedExchange;
+  readonly actual: ObservedExchange;
+}
+
+/** The writes of both sides: what events and list versions are placed by. */
+export interface Writes {
+  readonly expected: WriteIndex;
+  readonly actual: WriteIndex;
+}
+
+/** Every real difference between the two, learning identities on the way. */
+export function compareExchanges({ expected, actual }: ExchangePair, correspondence: Correspondence, writes: Writes): Difference[] {
+  const at = { exchange: expected.id, request: `${expected.method} ${expected.target}` };
+  const since = `exchange ${expected.id}`;
+  if (expected.status !== actual.status) {
+    const found = { expected: outcome(expected), actual: outcome(actual) };
+    return [{ ...at, kind: 'status', place: 'status', ...found }];
+  }
+  const differences: Difference[] = [];
+  if (expected.mediaType !== actual.mediaType && (expected.content !== undefined || expected.streaming)) {
+    differences.push({ ...at, kind: 'media-type', place: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
+  }
+  const contents = compareContents(expected.content, actual.content, correspondence, since);
+  differences.push(...contents.map((each): Difference => ({ ...at, ...each })));
+  const stale = staleList(expected, actual, writes);
+  if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', ...stale });
+  if (expected.streaming || actual.streaming) differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
+  return differences;
+}
+
+function outcome({ status, content, end }: ObservedExchange): string {
+  if (status === undefined) return `no answer (${end ?? 'still open'})`;
+  const message = content !== undefined && 'value' in content ? memberOf(content.value, 'message') : undefined;
+  return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
+}
+
+function compareContents(expected: Content | undefined, actual: Content | undefined, correspondence: Correspondence, since: string): ValueDifference[] {
+  const place = 'body';
+  if (expected === undefined || actual === undefined) {
+    if (expected === actual) return [];
+    const absent = { expected: expected === undefined ? 'no body' : 'a body', actual: actual === undefined ? 'no body' : 'a body' };
+    return [{ kind: expected === undefined ? 'extra' : 'missing', place, ...absent }];
+  }
+  if ('value' in expected && 'value' in actual) return compareValues(expected.value, actual.value, correspondence, since);
+  if ('text' in expected && 'text' in actual) {
+    return sameText(expected.text, actual.text, correspondence, since) ? [] : [{ kind: 'value', place, expected: shown(expected.text), actual: shown(actual.text) }];
+  }
+  if ('opaque' in expected && 'opaque' in actual) return [];
+  return [{ kind: 'value', place, expected: formOf(expected), actual: formOf(actual) }];
+}
+
+function formOf(content: Content): string {
+  return 'value' in content ? 'an object' : 'text' in content ? 'text' : 'bytes';
+}
+
+/** A list whose own version is that of a write which was over before another that the list already shows. */
+function staleList(expected: ObservedExchange, actual: ObservedExchange, writes: Writes): { expected: string; actual: string } | undefined {
+  const here = staleness(actual, writes.actual);
+  if (here === undefined || staleness(expected, writes.expected) !== undefined) return undefined;
+  return { expected: 'a version no older than the items', actual: here };
+}
+
+function staleness({ content }: ObservedExchange, writes: WriteIndex): string | undefined {
+  const value = content !== undefined && 'value' in content ? content.value : undefined;
+  const items = memberOf(value, 'items');
+  const version = memberOf(memberOf(value, 'metadata'), 'resourceVersion');
+  if (!Array.isArray(items) || typeof version !== 'string') return undefined;
+  const stated = writes.ofVersion(version);
+  if (stated === undefined) return undefined;
+  for (const item of items) {
+    const metadata = memberOf(item, 'metadata');
+    const own = memberOf(metadata, 'resourceVersion');
+    const write = typeof own === 'string' ? writes.ofVersion(own) : undefined;
+    if (write !== undefined && stated.ended < write.began) {
+      return `${version}, which exchange ${stated.exchange} made, though the item ${String(memberOf(metadata, 'name'))} is of the later exchange ${write.exchange}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { Correspondence } from './correspondence.ts';
+
+/** Tokens within a text that a server may have chosen, and the text between them. */
+const TOKEN = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))|(\d+)/g;
+
+/**
+ * Whether two messages say the same, each about its own objects: uids and versions in them correspond, times are times, generated
+ * names are translated, and all else is equal.
+ *
+ *     'the UID in the precondition (6f1c...) does not match the UID in record (a02e...)'
+ */
+export function sameText(expected: string, actual: string, correspondence: Correspondence, since: string): boolean {
+  if (expected === actual) return true;
+  const there = tokens(correspondence.translated(expected));
+  const here = tokens(actual);
+  return there.length === here.length && there.every((token, index) => sameToken(token, here[index], correspondence, since));
+}
+
+interface Token {
+  readonly kind: 'text' | 'uid' | 'time' | 'number';
+  readonly text: string;
+}
+
+function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  let from = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    found.push({ kind: 'text', text: text.slice(from, match.index) });
+    found.push({ kind: match[1] !== undefined ? 'uid' : match[2] !== undefined ? 'time' : 'number', text: match[0] });
+    from = match.index + match[0].length;
+  }
+  return [...found, { kind: 'text', text: text.slice(from) }];
+}
+
+function sameToken(expected: Token, actual: Token | undefined, correspondence: Correspondence, since: string): boolean {
+  if (actual === undefined || expected.kind !== actual.kind) return false;
+  if (expected.text === actual.text || expected.kind === 'time') return true;
+  if (expected.kind === 'uid') return correspondence.bind('uid', ['', ''], expected.text, actual.text, since) === undefined;
+  return expected.kind === 'number' && correspondence.actualOf('version', '', expected.text) === actual.text;
+}

@@ -1,0 +1,140 @@
+import { align } from './align-events.ts';
+import type { ExchangePair, Writes } from './compare-exchanges.ts';
+import { compareValues } from './compare-values.ts';
+import type { Correspondence } from './correspondence.ts';
+import type { Difference } from './difference.ts';
+import { isGenerated } from './identities.ts';
+import type { Json } from './json-value.ts';
+import { isObject, memberOf, textOf } from './json-value.ts';
+import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
+
+type At = Pick<Difference, 'exchange' | 'request'>;
+/** An event and its position in its stream. */
+interface Shown extends WatchEvent {
+  readonly index: number;
+}
+type EventPair = readonly [expected: Shown, actual: Shown];
+
+/**
+ * Compares two watch streams as traces: the events of each object in their order; across objects only the order of events whose writes
+ * followed one another; never the order of what a watch began with. A stream that the client left may have shown more of what was
+ * written than the recording had seen.
+ */
+export function compareTraces(pair: ExchangePair, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
+  const differences: Difference[] = [];
+  const matched: EventPair[] = [];
+  const expected = byObject(pair.expected.events, (name) => correspondence.translated(name));
+  const actual = byObject(pair.actual.events, (name) => name);
+  pairGenerated(expected, actual);
+  for (const key of new Set([...expected.keys(), ...actual.keys()])) {
+    const there = expected.get(key) ?? [];
+    const here = actual.get(key) ?? [];
+    const cost = (one: number, other: number): number => costOf(there[one], here[other], correspondence);
+    for (const [one, other] of align(there.length, here.length, cost)) {
+      const left = one === undefined ? undefined : there[one];
+      const right = other === undefined ? undefined : here[other];
+      if (left !== undefined && right !== undefined) {
+        matched.push([left, right]);
+        differences.push(...compareEvents(left, right, correspondence, at));
+      } else if (left !== undefined) differences.push({ ...at, kind: 'missing-event', place: placeOf(left), expected: left.type, actual: 'no such event' });
+      else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
+        differences.push({ ...at, kind: 'extra-event', place: placeOf(right), expected: 'no such event', actual: right.type });
+      }
+    }
+  }
+  return [...differences, ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
+}
+
+function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {
+  const groups = new Map<string, Shown[]>();
+  for (const [index, event] of events.entries()) {
+    const metadata = memberOf(event.object, 'metadata');
+    const key = event.type === 'ERROR' ? 'ERROR' : `${textOf(event.object, 'kind')} ${textOf(metadata, 'namespace')}/${translated(textOf(metadata, 'name'))}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{ ...event, index }]);
+    else group.push({ ...event, index });
+  }
+  return groups;
+}
+
+/** Objects whose generated names nothing has paired yet are paired in order, by prefix. */
+function pairGenerated(expected: Map<string, Shown[]>, actual: Map<string, Shown[]>): void {
+  const free = [...actual].filter(([key]) => !expected.has(key));
+  for (const [key, group] of Array.from(expected)) {
+    const prefix = generatedPrefix(group[0]?.object);
+    if (actual.has(key) || prefix === undefined) continue;
+    const index = free.findIndex(([, other]) => generatedPrefix(other[0]?.object) === prefix);
+    const [found] = index === -1 ? [] : free.splice(index, 1);
+    if (found === undefined) continue;
+    expected.delete(key);
+    expected.set(found[0], group);
+  }
+}
+
+function generatedPrefix(object: Json | undefined): string | undefined {
+  const metadata = memberOf(object, 'metadata');
+  return isObject(metadata) && isGenerated(metadata, textOf(metadata, 'name')) ? textOf(metadata, 'generateName') : undefined;
+}
+
+/** Nothing for events that fit, a little for each place in which they do not, much for another type. */
+function costOf(expected: Shown | undefined, actual: Shown | undefined, correspondence: Correspondence): number {
+  if (expected === undefined || actual === undefined || expected.type !== actual.type) return 4;
+  const found = correspondence.trying(() => compareValues(expected.object, actual.object, correspondence, ''));
+  return Math.min(found.length, 3);
+}
+
+function compareEvents(expected: Shown, actual: Shown, correspondence: Correspondence, at: At): Difference[] {
+  const place = placeOf(expected);
+  if (expected.type !== actual.type) return [{ ...at, kind: 'value', place: `${place} $.type`, expected: expected.type, actual: actual.type }];
+  const found = compareValues(expected.object, actual.object, correspondence, `exchange ${at.exchange} ${place}`);
+  return found.map((each) => ({ ...at, ...each, place: `${place} ${each.place.replace('$', '$.object')}` }));
+}
+
+function placeOf({ index, type, object }: Shown): string {
+  const metadata = memberOf(object, 'metadata');
+  const names = [textOf(metadata, 'namespace'), textOf(metadata, 'name')].filter((name) => name !== '');
+  return `event ${index} (${[type, names.join('/')].join(' ').trim()})`;
+}
+
+/**
+ * Whether an event that only the actual side shows is no difference: the recorded client left, and the event tells of one more write
+ * that this watch had not told of, so that the recording may just have ended before it.
+ */
+function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: ExchangePair, writes: Writes): boolean {
+  if (!leftOpen(expected)) return false;
+  const write = writes.actual.ofEvent(event);
+  const again = ofObject.some((other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type);
+  return write !== undefined && !again && ofObject.at(-1) === event;
+}
+
+/** Whether the stream was still running when it was last seen. */
+function leftOpen({ end }: ObservedExchange): boolean {
+  return end === undefined || end === 'client-abort' || end === 'proxy-stop';
+}
+
+/** Neighbours on the expected side whose writes followed one another, and which the actual side shows the other way round. */
+function swapped(matched: readonly EventPair[], { expected }: ExchangePair, writes: Writes, at: At): Difference[] {
+  const differences: Difference[] = [];
+  const live = matched
+    .map(([left, right]) => ({ left, right, write: writes.expected.ofEvent(left) }))
+    .filter(({ write }) => write !== undefined && write.began > expected.began)
+    .sort((one, other) => one.left.index - other.left.index);
+  for (const [index, second] of live.entries()) {
+    const first = live[index - 1];
+    if (first?.write === undefined || second.write === undefined || first.right.index < second.right.index) continue;
+    if (first.write.ended >= second.write.began) continue;
+    differences.push({ ...at, kind: 'event-order', place: placeOf(first.left), expected: `before ${placeOf(second.left)}`, actual: 'after it' });
+  }
+  return differences;
+}
+
+function compareEnds({ expected, actual }: ExchangePair, at: At): Difference[] {
+  const differences: Difference[] = [];
+  if (expected.otherFrames !== actual.otherFrames) {
+    differences.push({ ...at, kind: 'value', place: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
+  }
+  if (!leftOpen(expected) && expected.end !== actual.end) {
+    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', expected: String(expected.end), actual: leftOpen(actual) ? 'it did not end' : String(actual.end) });
+  }
+  return differences;
+}

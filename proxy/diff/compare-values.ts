@@ -1,0 +1,150 @@
+import { sameText } from './compare-text.ts';
+import type { Correspondence, Mismatch } from './correspondence.ts';
+import type { DifferenceKind } from './difference.ts';
+import type { Domain } from './identities.ts';
+import { domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.ts';
+import type { Json, JsonObject, Path } from './json-value.ts';
+import { isObject, memberOf, pathText, textOf } from './json-value.ts';
+import { byKey } from './keyed-lists.ts';
+
+/** A place in a body where the two sides differ. */
+export interface ValueDifference {
+  readonly kind: Extract<DifferenceKind, 'value' | 'missing' | 'extra' | 'identity'>;
+  readonly place: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly note?: string;
+}
+
+/**
+ * Compares two bodies field by field: what a client chose must be equal, what the server chose must correspond (`identities.ts`).
+ * `since` names the place of the whole, for later mismatches to refer to. Order counts in lists but for those of `keyed-lists.ts`.
+ */
+export function compareValues(expected: Json, actual: Json, correspondence: Correspondence, since: string): ValueDifference[] {
+  const walk = new Walk(correspondence, since);
+  walk.compare(expected, actual, [], ['', '']);
+  return walk.differences;
+}
+
+class Walk {
+  readonly differences: ValueDifference[] = [];
+  readonly #correspondence: Correspondence;
+  readonly #since: string;
+
+  constructor(correspondence: Correspondence, since: string) {
+    this.#correspondence = correspondence;
+    this.#since = since;
+  }
+
+  compare(expected: Json, actual: Json, path: Path, scope: readonly [string, string]): void {
+    if (isObject(expected) && isObject(actual)) this.#compareObjects(expected, actual, path, scope);
+    else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, path, scope);
+    else if (!this.#sameLeaf(expected, actual, path)) this.#differ('value', path, expected, actual);
+  }
+
+  #compareObjects(expected: JsonObject, actual: JsonObject, path: Path, around: readonly [string, string]): void {
+    const scope: readonly [string, string] = [scopeOf(expected) ?? around[0], scopeOf(actual) ?? around[1]];
+    for (const member of inOrder(new Set([...Object.keys(expected), ...Object.keys(actual)]))) {
+      const there = memberOf(expected, member);
+      const here = memberOf(actual, member);
+      const at = [...path, member];
+      if (there === undefined) this.#differ('extra', at, undefined, here);
+      else if (here === undefined) this.#differ('missing', at, there, undefined);
+      else if (!this.#chosenByServer(there, here, at, expected, actual, scope)) this.compare(there, here, at, scope);
+    }
+  }
+
+  #compareLists(expected: readonly Json[], actual: readonly Json[], path: Path, scope: readonly [string, string]): void {
+    const translated = path.at(-1) === 'items' ? this.#translatedKeys(expected, actual) : expected;
+    const there = byKey(path.at(-1), translated);
+    const here = byKey(path.at(-1), actual);
+    const pairs = there === undefined || here === undefined ? inPlace(expected, actual) : keyed(there, here);
+    for (const [one, other] of pairs) {
+      const at = [...path, one ?? other ?? 0];
+      if (one === undefined) this.#differ('extra', at, undefined, actual[other ?? 0]);
+      else if (other === undefined) this.#differ('missing', at, expected[one], undefined);
+      else this.compare(expected[one] ?? null, actual[other] ?? null, at, scope);
+    }
+  }
+
+  /** Items with the names that stand for theirs; generated names that no answer has shown yet are paired in order, by prefix. */
+  #translatedKeys(expected: readonly Json[], actual: readonly Json[]): Json[] {
+    const free = actual.map((item) => memberOf(item, 'metadata')).filter(isObject);
+    return expected.map((item) => {
+      const metadata = memberOf(item, 'metadata');
+      if (!isObject(item) || !isObject(metadata)) return item;
+      const name = textOf(metadata, 'name');
+      const translated = this.#correspondence.translated(name);
+      const exact = free.findIndex((each) => textOf(each, 'name') === translated);
+      const fitting = exact !== -1 || !isGenerated(metadata, name) ? exact : free.findIndex((each) => textOf(each, 'generateName') === textOf(metadata, 'generateName'));
+      const [taken] = fitting === -1 ? [] : free.splice(fitting, 1);
+      return { ...item, metadata: { ...metadata, name: taken === undefined ? translated : textOf(taken, 'name') } };
+    });
+  }
+
+  /** Compares what the server chose; `false` where it did not choose. */
+  #chosenByServer(there: Json, here: Json, path: Path, expected: JsonObject, actual: JsonObject, scope: readonly [string, string]): boolean {
+    if (path.at(-1) === 'name' && typeof there === 'string' && typeof here === 'string' && isGenerated(expected, there)) {
+      if (isGenerated(actual, here)) this.#correspondence.bindName(there, here);
+      else if (there !== here) this.#differ('identity', path, there, here, `the name does not begin with the prefix '${textOf(expected, 'generateName')}'`);
+      return true;
+    }
+    const domain = domainAt(path, expected);
+    if (domain === undefined || isObject(there) || isObject(here)) return false;
+    if (isLiteral(there) || isLiteral(here) || typeof there !== typeof here) return false;
+    this.#compareChoice(domain, String(there), String(here), path, scope);
+    return true;
+  }
+
+  #compareChoice(domain: Domain, there: string, here: string, path: Path, scope: readonly [string, string]): void {
+    const since = `${this.#since} ${pathText(path)}`;
+    let mismatch: Mismatch | undefined;
+    if (domain === 'list-version' || domain === 'position') this.#correspondence.remember(domain === 'position' ? domain : 'version', there, here);
+    else if (domain === 'time' || domain === 'created') {
+      if (isTime(there) !== isTime(here)) this.#differ('value', path, there, here);
+      else if (domain === 'created') mismatch = this.#correspondence.follow(domain, scope, there, here, since);
+    } else mismatch = this.#correspondence.bind(domain, domain === 'uid' ? ['', ''] : scope, there, here, since);
+    if (mismatch !== undefined) this.#differ('identity', path, there, here, noteOf(mismatch));
+  }
+
+  #sameLeaf(expected: Json, actual: Json, path: Path): boolean {
+    if (Object.is(expected, actual)) return true;
+    if (typeof expected !== 'string' || typeof actual !== 'string') return false;
+    if (path.at(-1) === 'message') return sameText(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`);
+    return this.#correspondence.translated(expected) === actual;
+  }
+
+  #differ(kind: ValueDifference['kind'], path: Path, expected: Json | undefined, actual: Json | undefined, note?: string): void {
+    this.differences.push({ kind, place: pathText(path), expected: shown(expected), actual: shown(actual), ...(note === undefined ? {} : { note }) });
+  }
+}
+
+/** Identities are learned from the metadata of an object before anything else in it refers to them. */
+function inOrder(members: ReadonlySet<string>): string[] {
+  return members.has('metadata') ? ['metadata', ...[...members].filter((member) => member !== 'metadata')] : [...members];
+}
+
+type IndexPair = readonly [expected: number | undefined, actual: number | undefined];
+
+function inPlace(expected: readonly Json[], actual: readonly Json[]): IndexPair[] {
+  return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) => [
+    index < expected.length ? index : undefined,
+    index < actual.length ? index : undefined,
+  ]);
+}
+
+function keyed(expected: ReadonlyMap<string, number>, actual: ReadonlyMap<string, number>): IndexPair[] {
+  const pairs: IndexPair[] = [...expected].map(([key, index]) => [index, actual.get(key)]);
+  for (const [key, index] of actual) if (!expected.has(key)) pairs.push([undefined, index]);
+  return pairs;
+}
+
+function noteOf({ how, other, since }: Mismatch): string {
+  return how === 'broken' ? `it was ${other} in ${since}, and should be still` : `it stood for ${other} in ${since}, and should be another by now`;
+}
+
+/** A value on one line, cut where it is long. */
+export function shown(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}

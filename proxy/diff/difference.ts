@@ -1,0 +1,30 @@
+/** What kind of thing differs. `identity`: each value is fine by itself, but they do not correspond. */
+export type DifferenceKind =
+  | 'status'
+  | 'media-type'
+  | 'value'
+  | 'missing'
+  | 'extra'
+  | 'identity'
+  | 'missing-event'
+  | 'extra-event'
+  | 'event-order'
+  | 'stale-list'
+  | 'outcome'
+  | 'stream-end'
+  | 'missing-exchange'
+  | 'extra-exchange';
+
+/** One real difference between what was expected (the recording, or the reference) and what was seen. */
+export interface Difference {
+  /** Exchange of the expected side; of the seen side for `extra-exchange`. */
+  readonly exchange: number;
+  /** `PUT /api/v1/namespaces/a/configmaps/x`. */
+  readonly request: string;
+  readonly kind: DifferenceKind;
+  /** Where: `status`, `$.spec.replicas`, `event 3 (MODIFIED a/x) $.object.data.k`. */
+  readonly place: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly note?: string;
+}

@@ -1,0 +1,31 @@
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** Whether it is an object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own member of that name; `undefined` where there is none, or it is no object. */
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The own member of that name where it is text; empty otherwise. */
+export function textOf(value: Json | undefined, name: string): string {
+  const member = memberOf(value, name);
+  return typeof member === 'string' ? member : '';
+}
+
+/** Where a value stands in a body: member names and list indexes, from the root. */
+export type Path = readonly (string | number)[];
+
+/** `$.metadata.labels["a/b"]`, `$.spec.containers[0].name`. */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `${text}.${step}` : `${text}[${JSON.stringify(step)}]`;
+  }, '$');
+}

@@ -1,0 +1,74 @@
+import { align } from './align-events.ts';
+import type { Pairing } from './compare-histories.ts';
+import { isGenerated } from './identities.ts';
+import { isObject, memberOf, textOf } from './json-value.ts';
+import type { ObservedExchange } from './observed-exchange.ts';
+
+/**
+ * Pairs the exchanges of two recordings of the same client: by method and path, in order, where paths are compared without what the
+ * servers chose (generated names, versions). What one side lacks is unpaired.
+ */
+export function pairExchanges(expected: readonly ObservedExchange[], actual: readonly ObservedExchange[]): Pairing {
+  const there = namesOf(expected);
+  const here = namesOf(actual);
+  const cost = (one: number, other: number): number => (there[one] === here[other] ? 0 : 4);
+  const pairs: { expected: ObservedExchange; actual: ObservedExchange }[] = [];
+  const missing: ObservedExchange[] = [];
+  const extra: ObservedExchange[] = [];
+  const [head, tail] = sharedEnds(there, here);
+  const middle = align(there.length - head - tail, here.length - head - tail, (one, other) => cost(one + head, other + head));
+  const whole = [
+    ...Array.from({ length: head }, (_, index) => [index, index] as const),
+    ...middle.map(([one, other]) => [one === undefined ? undefined : one + head, other === undefined ? undefined : other + head] as const),
+    ...Array.from({ length: tail }, (_, index) => [there.length - tail + index, here.length - tail + index] as const),
+  ];
+  for (const [one, other] of whole) {
+    const left = one === undefined ? undefined : expected[one];
+    const right = other === undefined ? undefined : actual[other];
+    if (left !== undefined && right !== undefined && there[one ?? 0] === here[other ?? 0]) pairs.push({ expected: left, actual: right });
+    else {
+      if (left !== undefined) missing.push(left);
+      if (right !== undefined) extra.push(right);
+    }
+  }
+  return pairOutOfOrder({ pairs, missing, extra }, new Map([...expected.map((each, index) => [each, there[index]] as const), ...actual.map((each, index) => [each, here[index]] as const)]));
+}
+
+/** How many exchanges at the beginning, and at the end, have the same names: only what lies between needs aligning. */
+function sharedEnds(there: readonly string[], here: readonly string[]): [head: number, tail: number] {
+  const most = Math.min(there.length, here.length);
+  let head = 0;
+  while (head < most && there[head] === here[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && there.at(-1 - tail) === here.at(-1 - tail)) tail += 1;
+  return [head, tail];
+}
+
+/** Concurrent requests may have come in another order: leftovers of one name are paired, in order. */
+function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<ObservedExchange, string | undefined>): Pairing {
+  const free = [...extra];
+  const still: ObservedExchange[] = [];
+  const found = [...pairs];
+  for (const left of missing) {
+    const index = free.findIndex((right) => names.get(right) === names.get(left));
+    const [right] = index === -1 ? [] : free.splice(index, 1);
+    if (right === undefined) still.push(left);
+    else found.push({ expected: left, actual: right });
+  }
+  return { pairs: found, missing: still, extra: free };
+}
+
+/** What names each request: method and target, with generated names as their prefix and versions as a sign. */
+function namesOf(exchanges: readonly ObservedExchange[]): string[] {
+  const generated = new Map<string, string>();
+  for (const { method, content } of exchanges) {
+    const metadata = method === 'POST' && content !== undefined && 'value' in content ? memberOf(content.value, 'metadata') : undefined;
+    const name = textOf(metadata, 'name');
+    if (isObject(metadata) && isGenerated(metadata, name)) generated.set(name, `${textOf(metadata, 'generateName')}*`);
+  }
+  return exchanges.map(({ method, target }) => {
+    let text = target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*');
+    for (const [name, prefix] of generated) text = text.replaceAll(name, prefix);
+    return `${method} ${text}`;
+  });
+}

@@ -1,0 +1,65 @@
+import { scopeOf } from './identities.ts';
+import type { Json } from './json-value.ts';
+import { memberOf, textOf } from './json-value.ts';
+import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
+
+/** A write that the server acknowledged, and when. */
+export interface Write {
+  readonly exchange: number;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** Which write made which version: what orders the events of different objects, and tells how old a list is. */
+export class WriteIndex {
+  readonly #byVersion = new Map<string, Write | undefined>();
+  readonly #byObjectVersion = new Map<string, Write>();
+  readonly #deletes = new Map<string, Write[]>();
+
+  constructor(exchanges: readonly ObservedExchange[]) {
+    for (const exchange of exchanges) {
+      if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) continue;
+      if (exchange.method === 'DELETE') this.#addDelete(exchange);
+      else if (exchange.content !== undefined && 'value' in exchange.content) this.#addVersion(exchange, exchange.content.value);
+    }
+  }
+
+  /** The write that made the version, whatever its object; `undefined` for an unknown one, and where versions count per object. */
+  ofVersion(version: string): Write | undefined {
+    return this.#byVersion.get(version);
+  }
+
+  /** The write that an event tells of. */
+  ofEvent(event: WatchEvent): Write | undefined {
+    if (event.type !== 'DELETED') return this.#byObjectVersion.get(objectVersion(event.object));
+    return this.#deletes.get(nameOf(event.object))?.findLast(({ began }) => began < event.n);
+  }
+
+  #addVersion(exchange: ObservedExchange, object: Json): void {
+    const version = textOf(memberOf(object, 'metadata'), 'resourceVersion');
+    if (version === '') return;
+    const write = writeOf(exchange);
+    if (this.#byObjectVersion.has(objectVersion(object))) return;
+    this.#byObjectVersion.set(objectVersion(object), write);
+    this.#byVersion.set(version, this.#byVersion.has(version) ? undefined : write);
+  }
+
+  #addDelete(exchange: ObservedExchange): void {
+    const segments = (exchange.target.split('?')[0] ?? '').split('/');
+    const key = `${segments[segments.indexOf('namespaces') + 1] ?? ''}/${segments.at(-1) ?? ''}`;
+    this.#deletes.set(key, [...(this.#deletes.get(key) ?? []), writeOf(exchange)]);
+  }
+}
+
+function writeOf({ id, began, ended }: ObservedExchange): Write {
+  return { exchange: id, began, ended };
+}
+
+function objectVersion(object: Json): string {
+  return `${scopeOf(object) ?? ''} ${textOf(memberOf(object, 'metadata'), 'resourceVersion')}`;
+}
+
+function nameOf(object: Json): string {
+  const metadata = memberOf(object, 'metadata');
+  return `${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}`;
+}

@@ -1,0 +1,70 @@
+import type { EventLine, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import { compareExchanges } from '../diff/compare-exchanges.ts';
+import { compareValues } from '../diff/compare-values.ts';
+import { Correspondence } from '../diff/correspondence.ts';
+import type { Json } from '../diff/json-value.ts';
+import { memberOf, textOf } from '../diff/json-value.ts';
+import { observed } from '../diff/observed-exchange.ts';
+import { WriteIndex } from '../diff/write-index.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+
+const NO_WRITES = { expected: new WriteIndex([]), actual: new WriteIndex([]) };
+
+/** Learns, while a recording is replayed, which identity of the live server stands for which recorded one. */
+export class Lesson {
+  readonly correspondence = new Correspondence();
+  readonly #recorded: ReadonlyMap<number, LoggedExchange>;
+  readonly #logPath: string;
+  readonly #live = new Map<number, HappeningLine[]>();
+  #read = 0;
+
+  constructor(recorded: readonly LoggedExchange[], logPath: string) {
+    this.#recorded = new Map(recorded.map((exchange) => [exchange.id, exchange]));
+    this.#logPath = logPath;
+  }
+
+  /** Takes what came since it was last called: `lines` are all lines so far. */
+  async take(lines: readonly HappeningLine[]): Promise<void> {
+    const fresh = lines.slice(this.#read);
+    this.#read = lines.length;
+    for (const line of fresh) {
+      const ofExchange = this.#live.get(line.exchange) ?? [];
+      this.#live.set(line.exchange, ofExchange);
+      ofExchange.push(line);
+      if (line.kind === 'event') this.#takeEvent(line);
+      else if (line.kind === 'end') await this.#takeAnswer(line.exchange, ofExchange);
+    }
+  }
+
+  #takeEvent(line: EventLine): void {
+    const events = this.#recorded.get(line.exchange)?.events ?? [];
+    const here = valueOf(line);
+    const there = [events[line.index], ...events].map(valueOf).find((recorded) => this.#sameObject(recorded, here));
+    if (here !== undefined && there !== undefined) compareValues(there, here, this.correspondence, '');
+  }
+
+  /** Streams were learned event by event. */
+  async #takeAnswer(id: number, lines: readonly HappeningLine[]): Promise<void> {
+    const recorded = this.#recorded.get(id);
+    const [live] = exchangesOf(lines);
+    if (recorded === undefined || live === undefined || recorded.events.length > 0 || live.events.length > 0) return;
+    const pair = { expected: await observed(recorded, this.#logPath), actual: await observed(live, this.#logPath) };
+    compareExchanges(pair, this.correspondence, NO_WRITES);
+  }
+
+  #sameObject(there: Json | undefined, here: Json | undefined): boolean {
+    if (there === undefined || here === undefined || textOf(there, 'type') !== textOf(here, 'type')) return false;
+    return this.correspondence.translated(nameOf(there)) === nameOf(here);
+  }
+}
+
+function valueOf(line: EventLine | undefined): Json | undefined {
+  return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
+}
+
+function nameOf(event: Json): string {
+  const object = memberOf(event, 'object');
+  const metadata = memberOf(object, 'metadata');
+  return [textOf(object, 'kind'), textOf(metadata, 'namespace'), textOf(metadata, 'name')].join('/');
+}

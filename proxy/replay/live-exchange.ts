@@ -1,0 +1,136 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { EndReason, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import { loggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { headerPairs } from '../engine/raw-headers.ts';
+import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import { prefixOf } from '../engine/upstream.ts';
+import { EventStream, streams } from '../record/event-stream.ts';
+import type { LiveLog } from './live-log.ts';
+import type { RewrittenRequest } from './rewrite-request.ts';
+
+/** Sends requests to one server. */
+export interface Sender {
+  send(exchange: number, request: RewrittenRequest): LiveExchange;
+  close(): void;
+}
+
+/** A sender over keep-alive connections, as many as requests are under way. Everything that happens goes into `log`. */
+export function senderTo(upstream: Upstream, log: LiveLog): Sender {
+  const secure = upstream.url.protocol === 'https:';
+  const agent = secure ? new HttpsAgent({ keepAlive: true, ...tlsOptions(upstream) }) : new HttpAgent({ keepAlive: true });
+  const at: RequestOptions = { host: hostOf(upstream.url), port: portOf(upstream.url), agent };
+  return {
+    send(exchange, request) {
+      const headers = sentHeaders(request, upstream);
+      log.request(exchange, request, request.body === undefined ? undefined : loggedBody(request.body));
+      const outgoing = (secure ? httpsRequest : httpRequest)({ ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() });
+      return new LiveExchange(exchange, request, outgoing, log);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[] {
+  const framing: HeaderPair[] = request.body === undefined ? [] : [['Content-Length', String(request.body.length)]];
+  const kept = request.headers.filter(([name]) => upstream.token === undefined || name.toLowerCase() !== 'authorization');
+  const token: HeaderPair[] = upstream.token === undefined ? [] : [['Authorization', `Bearer ${upstream.token}`]];
+  return [['Host', upstream.url.host], ...kept, ...token, ...framing];
+}
+
+/** One exchange with the server, while it runs. */
+export class LiveExchange {
+  readonly id: number;
+  readonly #request: RewrittenRequest;
+  readonly #outgoing: ClientRequest;
+  readonly #log: LiveLog;
+  /** Frames of its stream so far. */
+  events = 0;
+  answered = false;
+  over = false;
+  #wake = new Set<() => void>();
+
+  constructor(id: number, request: RewrittenRequest, outgoing: ClientRequest, log: LiveLog) {
+    this.id = id;
+    this.#request = request;
+    this.#outgoing = outgoing;
+    this.#log = log;
+    outgoing.once('response', (answer) => this.#answer(answer));
+    outgoing.once('error', (error) => this.#end('error', error.message));
+    outgoing.end(request.body);
+  }
+
+  /** Resolves with `true` as soon as `reached` holds, with `false` when the exchange is over without it or `within` milliseconds are. */
+  async until(reached: () => boolean, within: number): Promise<boolean> {
+    const deadline = performance.now() + within;
+    while (!reached() && !this.over && performance.now() < deadline) await this.#next(deadline - performance.now());
+    return reached();
+  }
+
+  /** Leaves, as the recorded client did. */
+  leave(): void {
+    if (this.over) return;
+    this.#end('client-abort');
+    this.#outgoing.destroy();
+  }
+
+  #answer(answer: IncomingMessage): void {
+    const headers = headerPairs(answer.rawHeaders);
+    const status = answer.statusCode ?? 0;
+    this.#log.response(this.id, status, headers);
+    this.answered = true;
+    answer.once('error', (error) => this.#end('server-abort', error.message));
+    if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(answer, headers);
+    else this.#collect(answer);
+    this.#changed();
+  }
+
+  #follow(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
+    const stream = new EventStream(headers, (frame) => {
+      if (this.over) return;
+      this.#log.event(this.id, this.events, loggedBody(frame));
+      this.events += 1;
+      this.#changed();
+    });
+    answer.on('data', (chunk: Buffer) => stream.push(chunk));
+    answer.once('end', () => {
+      void stream.finish().then(() => this.#end('complete'));
+    });
+  }
+
+  #collect(answer: IncomingMessage): void {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.once('end', () => {
+      if (this.over) return;
+      const bytes = Buffer.concat(chunks);
+      if (bytes.length > 0) this.#log.body(this.id, loggedBody(bytes));
+      this.#end('complete');
+    });
+  }
+
+  #end(reason: EndReason, detail?: string): void {
+    if (this.over) return;
+    this.over = true;
+    this.#log.end(this.id, reason, detail);
+    this.#changed();
+  }
+
+  #next(within: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => woken(), Math.max(0, within));
+      const woken = (): void => {
+        clearTimeout(timer);
+        this.#wake.delete(woken);
+        resolve();
+      };
+      this.#wake.add(woken);
+    });
+  }
+
+  #changed(): void {
+    for (const woken of this.#wake) woken();
+  }
+}
