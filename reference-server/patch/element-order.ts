@@ -58,13 +58,11 @@ function interleaved(named: readonly Json[], unnamed: readonly Json[], before: R
   const result: Json[] = [];
   let next = 0;
   for (const entry of named) {
-    const place = before.get(keyOf(entry));
-    for (; place !== undefined && next < unnamed.length; next += 1) {
-      const other = unnamed[next] ?? null;
-      if ((before.get(keyOf(other)) ?? Infinity) > place) break;
-      result.push(other);
-    }
-    result.push(entry);
+    const place = before.get(keyOf(entry)) ?? -1;
+    const stop = unnamed.findIndex((other, index) => index >= next && (before.get(keyOf(other)) ?? Infinity) > place);
+    const end = stop < 0 ? unnamed.length : stop;
+    result.push(...unnamed.slice(next, end), entry);
+    next = end;
   }
   return [...result, ...unnamed.slice(next)];
 }

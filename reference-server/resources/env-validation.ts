@@ -8,9 +8,9 @@ import { parseQuantity } from './quantity.ts';
 
 const ENV_FIELDS = ['metadata.name', 'metadata.namespace', 'spec.nodeName', 'spec.serviceAccountName', 'status.hostIP', 'status.podIP'];
 /** Paths that name a field of a pod, though none that an environment may hold; `spec.host` is an old name of `spec.nodeName`. */
-const OTHER_FIELDS = ['metadata.labels', 'metadata.annotations', 'spec.restartPolicy', 'spec.host', 'status.phase'];
+const OTHER_FIELDS: ReadonlySet<string> = new Set(['metadata.labels', 'metadata.annotations', 'spec.restartPolicy', 'spec.host', 'status.phase']);
 const RESOURCES = ['limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
-const MEMORY_DIVISORS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
+const MEMORY_DIVISORS: ReadonlySet<string> = new Set(['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']);
 
 export function validateEnv(env: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(env).entries()) {
@@ -48,7 +48,7 @@ export function validateFieldRef({ fieldPath }: Members, allowed: readonly strin
   const at = `${field}.fieldPath`;
   if (text(fieldPath) === '') required(causes, at);
   else if (allowed.includes(text(fieldPath))) return;
-  else if (ENV_FIELDS.includes(text(fieldPath)) || OTHER_FIELDS.includes(text(fieldPath))) notSupported(causes, at, fieldPath, allowed);
+  else if (ENV_FIELDS.includes(text(fieldPath)) || OTHER_FIELDS.has(text(fieldPath))) notSupported(causes, at, fieldPath, allowed);
   else invalid(causes, at, `${shown(fieldPath)} names no field of a pod`);
 }
 
@@ -65,7 +65,7 @@ export function validateResourceFieldRef(reference: Members, needsContainer: boo
 
 function isDivisor(divisor: string, resource: string): boolean {
   if (divisor === '' || parseQuantity(divisor)?.nano === 0n) return true;
-  return resource.endsWith('.cpu') ? divisor === '1' || divisor === '1m' : MEMORY_DIVISORS.includes(divisor);
+  return resource.endsWith('.cpu') ? divisor === '1' || divisor === '1m' : MEMORY_DIVISORS.has(divisor);
 }
 
 function validateKeyRef(reference: Members, field: string, causes: Causes): void {

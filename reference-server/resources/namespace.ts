@@ -10,7 +10,7 @@ import { specOf, withSpec } from './template-owner.ts';
 
 /** The finalizer by which a namespace stays until its contents are gone. */
 const CONTENTS = 'kubernetes';
-const PERMANENT = ['default', 'kube-system', 'kube-public'];
+const PERMANENT: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
 export const NAMESPACE: ResourceStrategy = {
   defaults: (object) => withStatusDefaults(withSpec(object, specOf(object)), { phase: 'Active' }),
@@ -36,7 +36,7 @@ export const NAMESPACE: ResourceStrategy = {
   },
   selectableFields: (object) => ({ 'status.phase': text(members(object['status'])['phase']) }),
   selectableFieldNames: ['status.phase'],
-  refuseDelete: ({ metadata }) => (PERMANENT.includes(text(metadata.name)) ? 'this namespace cannot be deleted' : undefined),
+  refuseDelete: ({ metadata }) => (PERMANENT.has(text(metadata.name)) ? 'this namespace cannot be deleted' : undefined),
   terminate: (object) => (items(specOf(object)['finalizers']).length === 0 ? undefined : withNewStatus(object, { phase: 'Terminating' })),
   defaultPropagation: 'background',
 };

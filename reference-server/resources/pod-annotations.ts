@@ -9,7 +9,7 @@ import { validateAffinity, validateTolerations } from './scheduling-validation.t
 const SECCOMP = ['seccomp.security.alpha.kubernetes.io/pod', 'container.seccomp.security.alpha.kubernetes.io/'] as const;
 const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 const MIRROR = 'kubernetes.io/config.mirror';
-const SYSCTLS = ['security.alpha.kubernetes.io/sysctls', 'security.alpha.kubernetes.io/unsafe-sysctls'];
+const SYSCTLS: ReadonlySet<string> = new Set(['security.alpha.kubernetes.io/sysctls', 'security.alpha.kubernetes.io/unsafe-sysctls']);
 const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 
@@ -20,7 +20,7 @@ export function validatePodAnnotations(annotations: unknown, spec: Members, fiel
     if (key === SECCOMP[0] || key.startsWith(SECCOMP[1])) checkSeccomp(text(value), at, causes);
     else if (key.startsWith(APPARMOR)) checkAppArmor(key.slice(APPARMOR.length), text(value), spec, at, causes);
     else if (key === MIRROR && text(spec['nodeName']) === '') invalid(causes, at, 'needs a spec.nodeName');
-    else if (SYSCTLS.includes(key)) checkSysctls(text(value), at, causes);
+    else if (SYSCTLS.has(key)) checkSysctls(text(value), at, causes);
     else if (key === AFFINITY || key === TOLERATIONS) checkScheduling(key, text(value), at, causes);
   }
 }

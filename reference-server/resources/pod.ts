@@ -15,7 +15,7 @@ import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } fro
 import type { ResourceStrategy } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
-const FINISHED = ['Succeeded', 'Failed'];
+const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
 export const POD: ResourceStrategy = {
   defaults: (object) => withStatusDefaults(withSpec(object, withRequests(podSpecDefaults(specOf(object)))), {}),
@@ -85,6 +85,6 @@ function selectableFields(object: ApiObject): Record<string, string> {
 /** A pod that is on no node, or that has finished, has nothing to end gracefully (document, PodSpec: terminationGracePeriodSeconds). */
 function gracePeriod(object: ApiObject, asked: number | undefined): number {
   const spec = specOf(object);
-  if (text(spec['nodeName']) === '' || FINISHED.includes(text(members(object['status'])['phase']))) return 0;
+  if (text(spec['nodeName']) === '' || FINISHED.has(text(members(object['status'])['phase']))) return 0;
   return asked ?? number(spec['terminationGracePeriodSeconds']);
 }

@@ -10,11 +10,11 @@ import { specOf, withSpec } from './template-owner.ts';
 
 export const ADDRESS_RANGE = { prefix: '10.0.', text: '10.0.0.0/16' } as const;
 export const NODE_PORTS = { least: 30_000, most: 32_767 } as const;
-const EXTERNAL = ['NodePort', 'LoadBalancer'];
+const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
 
 /** Whether nodes listen for a service of that type. */
 export function isExternal(type: unknown): boolean {
-  return EXTERNAL.includes(text(type));
+  return EXTERNAL.has(text(type));
 }
 
 /** The service with what it lacks of these. */
