@@ -2,10 +2,11 @@ import type { History } from '../oracle/history.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answerOf, brokeDown, refused, statusOf, succeeded } from './answers.ts';
+import { answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { changedByClients, looksAfter, stateBefore } from './looks.ts';
+import { adoptedStatus } from './status-members.ts';
 
 /** A request that must be refused. */
 export interface Refusal {
@@ -53,7 +54,7 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
   if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
   for (const { where, seen } of looksAfter(history, world, key, exchange)) {
     if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
-    const trace = differenceIn(before, seen, where);
+    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where);
     if (trace !== undefined) return trace;
   }
   return toldOf(world, key, exchange, before);
@@ -69,6 +70,14 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
   const changed = changedByClients(before, seen);
   if (changed === undefined) return undefined;
   return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
+}
+
+/** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace. */
+function statusTrace(exchange: ResourceCalled, before: Sighting, seen: Sighting, where: string): Trace | undefined {
+  const body = sent(exchange);
+  const taken = body === undefined ? undefined : adoptedStatus(before.content, body, seen.content, before.view.schema);
+  if (taken === undefined) return undefined;
+  return { expected: `${taken.path} ${show(taken.expected)}`, actual: `${show(taken.actual)}, as sent, in ${where}`, cause: `${taken.path} changed` };
 }
 
 /** An event after the request that shows another state than the one before, at a version that no answer ever showed: nobody else wrote it. */

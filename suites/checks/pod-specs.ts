@@ -1,6 +1,6 @@
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
 
 /** Where each kind keeps the pod spec that it describes, if it does. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
@@ -26,7 +26,22 @@ export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefine
 }
 
 /** The containers of a pod spec, or its init containers. */
-export function containersIn(podSpec: JsonObject, list: 'containers' | 'initContainers'): JsonObject[] {
+export function containersIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): JsonObject[] {
   const containers = at(podSpec, list);
   return Array.isArray(containers) ? (containers as readonly unknown[]).filter(isObject) : [];
+}
+
+/** The containers and the init containers that an object of that kind describes. */
+export function allContainers(kind: Kind, object: JsonObject): JsonObject[] {
+  const podSpec = podSpecOf(kind, object);
+  return [...containersIn(podSpec, 'containers'), ...containersIn(podSpec, 'initContainers')];
+}
+
+/** The names of those containers that have one. */
+export function namesIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): string[] {
+  return containersIn(podSpec, list).flatMap((container) => textAt(container, 'name') ?? []);
+}
+
+export function hasDuplicates(names: readonly string[]): boolean {
+  return new Set(names).size < names.length;
 }

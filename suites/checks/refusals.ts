@@ -1,7 +1,8 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { differences, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answerOf, brokeDown, refused, succeeded } from './answers.ts';
+import { answerOf, brokeDown, refused, statusOf, succeeded } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 
@@ -18,13 +19,18 @@ export interface ToRefuse {
  * Judges that writes which must not be carried out are refused with a client error, and that no trace of them is left: what was
  * there before is shown by every later get, list and event as it was, until the next write, and what was not there is not shown.
  */
-export function* judgeRefusals(world: World, writes: Iterable<ToRefuse>): Iterable<Finding> {
+export function* judgeRefusals(world: World, writes: Iterable<ToRefuse>, answers: Answers): Iterable<Finding> {
   for (const write of writes) {
     const { exchange, shape } = write;
     if (succeeded(exchange)) yield violated(exchange, `a refusal of ${shape}`, answerOf(exchange), `${shape}: accepted`);
-    else if (brokeDown(exchange)) yield violated(exchange, `a refusal of ${shape}, 4xx`, answerOf(exchange), `${shape}: breaks down`);
-    else if (refused(exchange)) yield traceOf(world, write) ?? held(exchange, shape);
+    else if (brokeDown(exchange) && !mayAnswer(exchange, answers)) yield violated(exchange, `a refusal of ${shape}, 4xx`, answerOf(exchange), `${shape}: breaks down`);
+    else if (refused(exchange) || mayAnswer(exchange, answers)) yield traceOf(world, write) ?? held(exchange, shape);
   }
+}
+
+/** Whether a dialect lets the server answer bad input with that 500. */
+function mayAnswer(exchange: ResourceCalled, answers: Answers): boolean {
+  return answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) === 500;
 }
 
 /** The first trace that a refused write left. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { callsOf, sent } from '../../checks/answers.ts';
 import { judgeRefusals } from '../../checks/refusals.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -33,7 +33,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-function check(history: History): Iterable<Finding> {
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   const toRefuse = callsOf(history.exchanges, 'create').flatMap((exchange) => {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
@@ -41,5 +41,5 @@ function check(history: History): Iterable<Finding> {
     const there = name !== '' && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended);
     return there ? [{ exchange, key, shape: 'an existing name' }] : [];
   });
-  return judgeRefusals(world, toRefuse);
+  return judgeRefusals(world, toRefuse, answers);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { requestType, YAML_TYPE } from '../../checks/media-type.ts';
 import { judgeRefusals } from '../../checks/refusals.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -27,7 +27,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-function check(history: History): Iterable<Finding> {
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
   const deletes = callsOf(history.exchanges, 'delete').filter((exchange) => requestType(exchange) === YAML_TYPE);
   const contradictory = deletes.filter((exchange) => (at(sent(exchange), 'orphanDependents') ?? null) !== null && (at(sent(exchange), 'propagationPolicy') ?? null) !== null);
   return judgeRefusals(
@@ -37,5 +37,6 @@ function check(history: History): Iterable<Finding> {
       key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
       shape: 'orphanDependents with propagationPolicy, in YAML',
     })),
+    answers,
   );
 }

@@ -1,0 +1,40 @@
+import type { JsonType, Schema, TypeId } from '../../spec/schemas/index.ts';
+import { propertySchema, resolved } from '../../spec/schemas/index.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { isObject } from '../oracle/json.ts';
+
+const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
+  object: isObject,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+};
+
+/**
+ * Whether a value is of another JSON type than its schema states, or an element of it where it is a list, or a value where it is a
+ * map. Members of objects are not looked into. Null is absent, and of no type.
+ */
+export function hasWrongType(schema: Schema, value: Json): boolean {
+  const { type, items, additionalProperties } = resolved(schema);
+  if (value === null || type === undefined) return false;
+  if (![type].flat().some((each) => IS[each as JsonType](value))) return true;
+  if (Array.isArray(value)) return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element));
+  return isObject(value) && additionalProperties !== undefined && Object.values(value).some((member) => hasWrongType(additionalProperties, member));
+}
+
+/** Whether an object of that type has a member of the wrong type; of `members`, where they are given. */
+export function hasWrongMember(type: TypeId, object: JsonObject, members: readonly string[] = Object.keys(object)): boolean {
+  return members.some((member) => {
+    const schema = propertySchema(type, member);
+    const value = Object.hasOwn(object, member) ? object[member] : undefined;
+    return schema !== undefined && value !== undefined && hasWrongType(schema, value);
+  });
+}
+
+/** Whether a value is a text that is none of these. Empty and null count as absent. */
+export function isOther(value: Json | undefined, allowed: readonly string[]): boolean {
+  return typeof value === 'string' && value !== '' && !allowed.includes(value);
+}

@@ -1,0 +1,9 @@
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('active-deadline-is-positive', (resource, object) => {
+  const seconds = at(podSpecOf(resource.kind, object), 'activeDeadlineSeconds');
+  return typeof seconds === 'number' && seconds <= 0;
+});

@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { callsOf, sent } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusals } from '../../checks/refusals.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+
+export const rule: Rule = {
+  id: 'validation/body-cannot-name-another-namespace',
+  level: 'must',
+  title: 'A body that names another namespace than its path is refused, and nothing is made or changed in either.',
+  cites: ['parameters.path.namespace', 'object-metadata.namespace.1', 'what-the-service-does.namespaced-paths'],
+  operations: CREATES_AND_REPLACES.filter((operation) => resourceOf(operation).namespaced),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const [on, far] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns2')];
+    const elsewhere = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/namespace', to: { $from: 'far', at: '/metadata/namespace' } }] };
+    return fc.constant([far.create(minimalObject(far.maker, '{{z}}'), { as: 'far' }), far.list(), ...attempt(operation, elsewhere), far.get('{{a}}'), far.list()]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+    const { resource, namespace, name } = exchange.call;
+    const [sentName, sentNamespace] = [textAt(sent(exchange), 'metadata', 'name') ?? '', textAt(sent(exchange), 'metadata', 'namespace') ?? ''];
+    if (namespace === undefined || sentNamespace === '' || sentNamespace === namespace) continue;
+    const shape = 'a body with another namespace than the path';
+    const places = [namespace, sentNamespace].map((each) => keyOf(resource, each, name ?? sentName));
+    yield* judgeRefusals(world, places.map((key) => ({ exchange, key, shape: key.namespace === namespace ? shape : `${shape}, in that other one` })), answers);
+  }
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { judgeRefusals } from '../../checks/refusals.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { callsOf, sent } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'validation/body-cannot-name-another-object',
+  level: 'must',
+  title: 'A replace whose body names another object than its path is refused, and neither of the two is changed or made.',
+  cites: ['parameters.path.name', 'object-metadata.name.1'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'replace'),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const body = { $edit: { $from: 'read' }, with: [{ set: '/metadata/name', to: '{{ab}}' }, { set: '/metadata/labels/renamed', to: 'yes' }] };
+    const look: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
+    return fc.constantFrom<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]).map((other) => [
+      on.list(),
+      on.create(minimalObject(on.maker, '{{a}}')),
+      ...other,
+      on.get('{{a}}', { as: 'read' }),
+      on.replace('{{a}}', body),
+      ...look,
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'replace')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const named = textAt(sent(exchange), 'metadata', 'name') ?? '';
+    if (named === '' || named === name) continue;
+    const shape = 'a body with another name than the path';
+    const [inPath, inBody] = [keyOf(resource, namespace, name), keyOf(resource, namespace, named)];
+    if (!world.surelyExists(inPath, exchange.began)) continue;
+    yield* judgeRefusals(world, [{ exchange, key: inPath, shape }, { exchange, key: inBody, shape: `${shape}, that other object` }], answers);
+  }
+}

@@ -1,0 +1,9 @@
+import { hasWrongMember } from '../../checks/wrong-types.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('deployment-specs-have-the-types-of-their-table', (resource, object) => {
+  const spec = at(object, 'spec');
+  return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec);
+}, 12);

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { answered, answerOf, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+
+export const rule: Rule = {
+  id: 'validation/foreign-kinds-are-not-stored-as-sent',
+  level: 'must',
+  title: 'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
+  cites: ['resources.kind.1', 'resources.kind.2', 'resources.kind.3'],
+  operations: CREATES_AND_REPLACES,
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const others = RESOURCES.filter(({ kind }) => kind !== resource.kind);
+    const bare = fc.constantFrom('Unheard', ...others.map(({ kind }) => kind)).map((kind) => ({ ...minimalObject(resource, '{{a}}'), kind }));
+    return fc.oneof(bare, fc.constantFrom(...others).map((other) => minimalObject(other, '{{a}}'))).map((body) => attempt(operation, body));
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+    const [named, { kind }] = [textAt(sent(exchange), 'kind') ?? '', exchange.call.resource];
+    if (named === '' || named === kind) continue;
+    const answer = answered(exchange);
+    const shown = textAt(answer, 'kind');
+    if (brokeDown(exchange)) yield violated(exchange, 'a refusal, 4xx, or an object of the kind of the path', answerOf(exchange), 'breaks down');
+    else if (refused(exchange)) yield held(exchange, 'refused');
+    else if (answer === undefined) continue;
+    else if (answers['resources.foreign-kind'] === 'refused') yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (shown === kind) yield held(exchange, 'taken as the kind of the path');
+    else yield violated(exchange, `a refusal, or kind ${show(kind)}`, `kind ${show(shown)}`, 'another kind is shown');
+  }
+}

@@ -1,0 +1,6 @@
+import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('init-container-has-no-probes', (resource, object) => containersIn(podSpecOf(resource.kind, object), 'initContainers').some((container) => ['livenessProbe', 'readinessProbe'].some((probe) => (at(container, probe) ?? null) !== null)));

@@ -1,0 +1,9 @@
+import { hasWrongMember } from '../../checks/wrong-types.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('metadata-has-the-types-of-its-table', (_, object) => {
+  const metadata = at(object, 'metadata');
+  return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, ['labels', 'annotations']);
+}, 6);

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusals } from '../../checks/refusals.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import type { Extra } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+const NEGATIVE: readonly Extra[] = [
+  { body: { gracePeriodSeconds: -1 } },
+  { body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: -30 } },
+  { body: {}, query: { gracePeriodSeconds: '-1' } },
+];
+
+export const rule: Rule = {
+  id: 'validation/negative-grace-periods-are-refused',
+  level: 'must',
+  title: 'A delete with a negative gracePeriodSeconds is refused, in the body as in the query, and the object stays as it is.',
+  cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...NEGATIVE).map((extra) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', extra), on.get('{{a}}'), on.list()]);
+  },
+  check,
+  least: 3,
+};
+
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const deletes = answers['delete.negative-grace'] === 'refused' ? callsOf(history.exchanges, 'delete') : [];
+  return judgeRefusals(
+    worldOf(history),
+    deletes.filter(isNegative).map((exchange) => ({
+      exchange,
+      key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
+      shape: `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`,
+    })),
+    answers,
+  );
+}
+
+function isNegative(exchange: ResourceCalled): boolean {
+  const inBody = at(sent(exchange), 'gracePeriodSeconds');
+  const inQuery = /^-[1-9]\d*$/.test(exchange.request.query.get('gracePeriodSeconds') ?? '');
+  return inQuery || (typeof inBody === 'number' && inBody < 0);
+}

@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+
+const NO_NUMBERS = ['abc', '1.5', 'NaN', '1e3', '0x10', ' '];
+
+export const rule: Rule = {
+  id: 'validation/numbers-in-parameters-are-read',
+  level: 'should',
+  title: 'A list whose timeoutSeconds is no integer is refused with a client error.',
+  cites: ['limits.timeout-seconds', 'parameters.list.timeout-seconds'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll'),
+  needs: [],
+  cases: (operation) => fc.constantFrom(...NO_NUMBERS).map((timeoutSeconds) => exercise(operation, { query: { timeoutSeconds } }).slice(-1)),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const value = exchange.request.query.get('timeoutSeconds');
+    if (value === null || value === '' || /^[-+]?\d+$/.test(value)) continue;
+    if (brokeDown(exchange)) yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}, 4xx`, answerOf(exchange), 'breaks down');
+    else if (succeeded(exchange)) yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}`, answerOf(exchange), 'accepted');
+    else if (refused(exchange)) yield held(exchange, show(value));
+  }
+}

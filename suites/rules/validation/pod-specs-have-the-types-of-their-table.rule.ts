@@ -1,0 +1,9 @@
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import { hasWrongMember } from '../../checks/wrong-types.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('pod-specs-have-the-types-of-their-table', (resource, object) => {
+  const podSpec = podSpecOf(resource.kind, object);
+  return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec);
+}, 12);

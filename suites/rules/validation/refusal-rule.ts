@@ -1,0 +1,84 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, sent, statusOf } from '../../checks/answers.ts';
+import { judgeBodies } from '../../checks/bad-bodies.ts';
+import { knownAt } from '../../checks/known-state.ts';
+import type { Edit, Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { isObject } from '../../oracle/json.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
+import type { Statement } from '../../oracle/validation/statements.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import type { World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, resourceOf } from '../steps.ts';
+import { attempt, WRITES } from './writing-operations.ts';
+
+/** Tells from an object alone whether it breaks a statement; where that is open, it says no. */
+export type Breaks = (resource: Resource, object: JsonObject) => boolean;
+
+/**
+ * The rule that creates, replaces and patches which would make an object that breaks a statement of the document are refused, and
+ * leave no trace. Its cases break the statement and no other; its check knows a broken object, whoever sent it.
+ */
+export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
+  const statement = statementOf(id);
+  const resources = new Set(statement.resources.map((resource) => resource.id));
+  return {
+    id: `validation/${id}`,
+    level: 'must',
+    title: statement.says,
+    cites: statement.cites,
+    operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
+    needs: ['create', 'get'],
+    cases: (operation) => statement.breaks(resourceOf(operation)).map((edits) => attemptToBreak(operation, edits)),
+    check: (history, context) => check(history, context, statement, breaks),
+    least,
+  };
+}
+
+function statementOf(id: string): Statement {
+  const statement = STATEMENTS.find((each) => each.id === id);
+  if (statement === undefined) throw new RangeError(`no statement '${id}' makes an object invalid`);
+  return statement;
+}
+
+function attemptToBreak(operation: Operation, edits: readonly Edit[]): Program {
+  const resource = resourceOf(operation);
+  const bodies: Readonly<Record<string, Template>> = {
+    create: { $edit: minimalObject(resource, '{{a}}'), with: edits },
+    replace: { $edit: { $from: 'read' }, with: edits },
+    patch: jsonPatchOf(edits),
+  };
+  return attempt(operation, bodies[operation.verb] ?? null, operation.verb === 'patch' ? { contentType: JSON_PATCH } : {});
+}
+
+function* check(history: History, { answers }: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
+  const isBroken = (exchange: ResourceCalled, world: World): boolean => {
+    const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
+    return object !== undefined && breaks(exchange.call.resource, object);
+  };
+  if (refused(answers)) return yield* judgeBodies(history, (exchange, world) => (isBroken(exchange, world) ? `${exchange.call.verb} with such ${field}` : undefined), answers);
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
+    if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);
+  }
+}
+
+/** The object that a write would store if it were carried out: its body, or what its patch makes of the state that it finds. */
+function wouldBe(exchange: ResourceCalled, world: World): JsonObject | undefined {
+  const { verb, resource, namespace, name = '' } = exchange.call;
+  if (verb !== 'patch') return sent(exchange);
+  const patch = exchange.request.body?.value;
+  const before = knownAt(world, keyOf(resource, namespace, name), exchange.began);
+  if (patch === undefined || before === undefined) return undefined;
+  const patched = applyPatch(exchange.request.headers.get('content-type') ?? '', before.content, patch, resource.schema);
+  return 'document' in patched && isObject(patched.document) ? patched.document : undefined;
+}

@@ -1,0 +1,7 @@
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import { isOther } from '../../checks/wrong-types.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('restart-policy-is-one-of-three', (resource, object) => isOther(at(podSpecOf(resource.kind, object), 'restartPolicy'), ['Always', 'OnFailure', 'Never']));

@@ -1,0 +1,9 @@
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('termination-grace-period-is-not-negative', (resource, object) => {
+  const seconds = at(podSpecOf(resource.kind, object), 'terminationGracePeriodSeconds');
+  return typeof seconds === 'number' && seconds < 0;
+});

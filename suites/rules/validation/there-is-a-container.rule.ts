@@ -1,0 +1,10 @@
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { refusalRule } from './refusal-rule.ts';
+
+export const rule: Rule = refusalRule('there-is-a-container', (resource, object) => {
+  const podSpec = podSpecOf(resource.kind, object);
+  const containers = at(podSpec, 'containers') ?? null;
+  return podSpec !== undefined && (containers === null || (Array.isArray(containers) && containers.length === 0));
+});
