@@ -181,7 +181,7 @@ describe('reading and writing objects', () => {
       ['application/merge-patch+json', '{"data":{"b":"2"}}'],
       ['application/strategic-merge-patch+json; charset=utf-8', '{"data":{"b":"2"}}'],
     ])('applies %s', async (type, text) => {
-      const name = `p-${type.slice(12, 17)}`;
+      const name = `p-${type.slice(12, 16)}`;
       await server.send('POST', MAPS, { metadata: { name }, data: { a: '1' } });
       const { status, body } = await patch(name, type, text);
       expect(status).toBe(200);

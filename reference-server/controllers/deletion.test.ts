@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ManualClock } from '../testing/manual-clock.ts';
+import type { Body, Reply, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { openWatch, summaries } from '../testing/test-watch.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const PODS = `${CORE}/pods`;
+const MAPS = `${CORE}/configmaps`;
+const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
+const SECOND = 1000;
+
+const podSpec = { containers: [{ name: 'c', image: 'i:1' }] };
+const setSpec = { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: podSpec } };
+
+describe('what a delete sets going', () => {
+  const clock = new ManualClock(Date.UTC(2017, 7, 1));
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ clock });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  async function made(path: string, body: object): Promise<Body> {
+    const reply = await server.send('POST', path, body);
+    expect([reply.status, reply.body.message]).toEqual([200, undefined]);
+    return reply.body;
+  }
+
+  /** Resolves when a watch of that path has told of its removal, or at once when it is not there. */
+  async function gone(path: string): Promise<void> {
+    await using watching = await openWatch(`${server.url}${path.replace('/api/v1/', '/api/v1/watch/').replace('/v1beta1/', '/v1beta1/watch/')}`);
+    if ((await server.send('GET', path)).status === 404) return;
+    for (;;) {
+      const [event] = await watching.take(1);
+      if (event === undefined || event.type === 'DELETED') return;
+    }
+  }
+
+  const get = (path: string): Promise<Reply> => server.send('GET', path);
+
+  describe('grace', () => {
+    it('removes a pod without a node at once, whatever grace is asked for', async () => {
+      await made(PODS, { metadata: { name: 'free' }, spec: podSpec });
+      await server.send('DELETE', `${PODS}/free`, { gracePeriodSeconds: 60 });
+      expect((await get(`${PODS}/free`)).status).toBe(404);
+    });
+
+    it('keeps a scheduled pod for its grace period, and then removes it', async () => {
+      await made(PODS, { metadata: { name: 'p1' }, spec: { ...podSpec, nodeName: 'node' } });
+      await using watching = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/p1`);
+      expect((await server.send('DELETE', `${PODS}/p1`)).body).toMatchObject({ kind: 'Status', status: 'Success', code: 200 });
+      const { body } = await get(`${PODS}/p1`);
+      expect(body.metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: new Date(clock.now() + 30 * SECOND).toISOString().replace('.000Z', 'Z') });
+      clock.advance(29 * SECOND);
+      expect((await get(`${PODS}/p1`)).status).toBe(200);
+      clock.advance(2 * SECOND);
+      await gone(`${PODS}/p1`);
+      expect(summaries(await watching.take(3))).toEqual(['ADDED p1', 'MODIFIED p1', 'DELETED p1']);
+    });
+
+    it('is shortened by a later delete, never lengthened', async () => {
+      await made(PODS, { metadata: { name: 'p2' }, spec: { ...podSpec, nodeName: 'node' } });
+      await server.send('DELETE', `${PODS}/p2`, { gracePeriodSeconds: 20 });
+      const first = await get(`${PODS}/p2`);
+      await server.send('DELETE', `${PODS}/p2`, { gracePeriodSeconds: 50 });
+      expect((await get(`${PODS}/p2`)).body).toEqual(first.body);
+      await server.send('DELETE', `${PODS}/p2?gracePeriodSeconds=5`);
+      expect((await get(`${PODS}/p2`)).body.metadata).toHaveProperty('deletionGracePeriodSeconds', 5);
+      clock.advance(6 * SECOND);
+      await gone(`${PODS}/p2`);
+    });
+
+    it('of zero removes at once', async () => {
+      await made(PODS, { metadata: { name: 'p3' }, spec: { ...podSpec, nodeName: 'node' } });
+      await server.send('DELETE', `${PODS}/p3`, { gracePeriodSeconds: 0 });
+      expect((await get(`${PODS}/p3`)).status).toBe(404);
+    });
+
+    it('that is over does not remove what a finalizer holds, until that is gone', async () => {
+      await made(PODS, { metadata: { name: 'p4', finalizers: ['example.com/hold'] }, spec: { ...podSpec, nodeName: 'node' } });
+      await server.send('DELETE', `${PODS}/p4`, { gracePeriodSeconds: 5 });
+      clock.advance(6 * SECOND);
+      expect((await get(`${PODS}/p4`)).status).toBe(200);
+      await server.send('PATCH', `${PODS}/p4`, {}, { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      expect((await get(`${PODS}/p4`)).status).toBe(404);
+    });
+  });
+
+  describe('dependants', () => {
+    const owned = (owner: Body, more: object = {}): object => ({
+      ownerReferences: [{ apiVersion: owner.apiVersion, kind: owner.kind, name: owner.metadata.name, uid: owner.metadata.uid, ...more }],
+    });
+
+    async function family(name: string, more: object = {}): Promise<Body> {
+      const owner = await made(SETS, { metadata: { name }, spec: setSpec });
+      await made(PODS, { metadata: { name: `${name}-pod`, ...owned(owner, more) }, spec: podSpec });
+      return owner;
+    }
+
+    it.each([
+      ['a policy', '', { propagationPolicy: 'Background' }],
+      ['orphanDependents false', '?orphanDependents=false', undefined],
+    ])('go in the background with %s that says so; the owner goes at once', async (_, query, body) => {
+      await family('background');
+      await server.send('DELETE', `${SETS}/background${query}`, body);
+      expect((await get(`${SETS}/background`)).status).toBe(404);
+      await gone(`${PODS}/background-pod`);
+    });
+
+    it.each([
+      ['by default, of kinds that say so', undefined],
+      ['with orphanDependents', { orphanDependents: true }],
+      ['with the policy', { propagationPolicy: 'Orphan' }],
+    ])('are orphaned %s: they stay, without the reference', async (_, body) => {
+      await family('orphan');
+      await server.send('DELETE', `${SETS}/orphan`, body);
+      await gone(`${SETS}/orphan`);
+      const left = await get(`${PODS}/orphan-pod`);
+      expect(left.status).toBe(200);
+      expect(left.body.metadata).not.toHaveProperty('ownerReferences');
+      await server.send('DELETE', `${PODS}/orphan-pod`);
+    });
+
+    it('hold their owner in the foreground where they block it', async () => {
+      const owner = await made(SETS, { metadata: { name: 'front' }, spec: setSpec });
+      await made(MAPS, { metadata: { name: 'front-map', finalizers: ['example.com/hold'], ...owned(owner, { blockOwnerDeletion: true }) } });
+      await server.send('DELETE', `${SETS}/front`, { propagationPolicy: 'Foreground' });
+      const waiting = await get(`${SETS}/front`);
+      expect(waiting.body.metadata).toMatchObject({ finalizers: ['foregroundDeletion'] });
+      expect(waiting.body.metadata).toHaveProperty('deletionTimestamp');
+      await server.send('PATCH', `${MAPS}/front-map`, {}, { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await gone(`${SETS}/front`);
+      expect((await get(`${MAPS}/front-map`)).status).toBe(404);
+    });
+
+    it('do not hold it where they do not block it', async () => {
+      const owner = await made(SETS, { metadata: { name: 'easy' }, spec: setSpec });
+      await made(MAPS, { metadata: { name: 'easy-map', ...owned(owner) } });
+      await server.send('DELETE', `${SETS}/easy`, { propagationPolicy: 'Foreground' });
+      await gone(`${SETS}/easy`);
+      await gone(`${MAPS}/easy-map`);
+    });
+
+    it('that have another owner only lose the reference', async () => {
+      const [first, second] = [await made(MAPS, { metadata: { name: 'owner1' } }), await made(MAPS, { metadata: { name: 'owner2' } })];
+      const reference = (owner: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: owner.metadata.name, uid: owner.metadata.uid });
+      await made(MAPS, { metadata: { name: 'shared', ownerReferences: [reference(first), reference(second)] } });
+      await using watching = await openWatch(`${server.url}/api/v1/watch/namespaces/default/configmaps/shared`);
+      await server.send('DELETE', `${MAPS}/owner1`);
+      const [, modified] = await watching.take(2);
+      expect(modified?.object.metadata['ownerReferences']).toEqual([reference(second)]);
+      await server.send('DELETE', `${MAPS}/owner2`);
+      expect(summaries(await watching.take(1))).toEqual(['DELETED shared']);
+    });
+  });
+
+  describe('namespaces', () => {
+    it('are emptied, take nothing new meanwhile, and then go', async () => {
+      await made('/api/v1/namespaces', { metadata: { name: 'doomed' } });
+      await made('/api/v1/namespaces/doomed/secrets', { metadata: { name: 's' } });
+      await made('/api/v1/namespaces/doomed/configmaps', { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+      expect((await server.send('DELETE', '/api/v1/namespaces/doomed')).body).toMatchObject({ kind: 'Status', status: 'Success', code: 200 });
+      expect((await get('/api/v1/namespaces/doomed')).body.status).toEqual({ phase: 'Terminating' });
+      await gone('/api/v1/namespaces/doomed/secrets/s');
+      const refused = await server.send('POST', '/api/v1/namespaces/doomed/configmaps', { metadata: { name: 'late' } });
+      expect([refused.status, refused.body.reason]).toEqual([403, 'Forbidden']);
+      expect((await server.send('DELETE', '/api/v1/namespaces/doomed')).status).toBe(409);
+      await server.send('PATCH', '/api/v1/namespaces/doomed/configmaps/held', {}, { text: '{"metadata":{"finalizers":[]}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await gone('/api/v1/namespaces/doomed');
+      expect((await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } })).status).toBe(200);
+    });
+
+    it('that are there from the start cannot be deleted', async () => {
+      const { status, body } = await server.send('DELETE', '/api/v1/namespaces/default');
+      expect([status, body.reason]).toEqual([403, 'Forbidden']);
+    });
+
+    it('go when their finalizers are emptied by hand', async () => {
+      await made('/api/v1/namespaces', { metadata: { name: 'manual' }, spec: { finalizers: ['example.com/mine'] } });
+      await made('/api/v1/namespaces/manual/configmaps', { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+      await server.send('DELETE', '/api/v1/namespaces/manual');
+      const held = await get('/api/v1/namespaces/manual');
+      expect((await server.send('PUT', '/api/v1/namespaces/manual/finalize', { ...held.body, spec: { finalizers: [] } })).status).toBe(200);
+      expect((await get('/api/v1/namespaces/manual')).status).toBe(404);
+    });
+  });
+});
