@@ -6,6 +6,7 @@ import { MEDIA_TYPE_RULES } from './media-types/index.ts';
 import { REPLACE_RULES } from './replace/index.ts';
 import type { Rule } from './rule.ts';
 import { SELECTOR_RULES } from './selectors/index.ts';
+import { STATUS_RULES } from './status/index.ts';
 import { VALIDATION_RULES } from './validation/index.ts';
 
 /** Every rule, family by family. */
@@ -17,5 +18,6 @@ export const RULES: readonly Rule[] = [
   ...LIST_RULES,
   ...SELECTOR_RULES,
   ...REPLACE_RULES,
+  ...STATUS_RULES,
   ...VALIDATION_RULES,
 ];

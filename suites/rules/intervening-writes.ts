@@ -31,7 +31,7 @@ export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
     constant<readonly Step[]>(patch),
     constant<readonly Step[]>(elsewhere),
     ...(resource.namespaced ? [constant<readonly Step[]>(anew)] : []),
-    ...(resource.hasStatus ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status })])] : []),
+    ...(resource.hasStatus ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status }), ...patch])] : []),
     constant<readonly Step[]>([...put, ...patch]),
   );
 }

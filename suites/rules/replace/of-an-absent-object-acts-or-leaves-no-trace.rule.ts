@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const put = on.replace('{{a}}', minimalObject(on.resource, '{{a}}'));
-    const never = [on.get('{{a}}'), put, on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
+    const never = [on.create(minimalObject(on.maker, '{{b}}')), on.get('{{b}}'), on.get('{{a}}'), put, on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
     const once = [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.get('{{a}}', { as: 'read' }), on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', { $from: 'read' }), on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
     return fc.constantFrom(never, once);
   },

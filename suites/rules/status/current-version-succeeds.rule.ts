@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { answerOf, statusOf as codeOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import { lockedWrites } from '../../checks/locks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { STATUS_PUTS, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/current-version-succeeds',
+  level: 'must',
+  title: 'A PUT of /status that carries the current version, by the only client that writes, succeeds.',
+  cites: ['semantics.2.2', 'endpoints.success-status'],
+  operations: STATUS_PUTS,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(statusOf(on.resource), statusOf(on.resource)).map(([first, second]) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      writeStatus(operation, on, first),
+      on.getStatus('{{a}}', { as: 'read' }),
+      writeStatus(operation, on, second),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
+    if (state !== 'current') continue;
+    if (succeeded(exchange)) yield held(exchange, 'lone client');
+    // A control loop that writes status itself makes the version stale for a moment: a conflict is no proof.
+    else if (codeOf(exchange) === 409 || answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
+    else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
+  }
+}

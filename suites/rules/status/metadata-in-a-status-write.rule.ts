@@ -1,0 +1,40 @@
+import { constant } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { outcomes } from '../../checks/looks.ts';
+import { sent } from '../../checks/answers.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+
+const MARKED = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-status': 'yes' } } } as const;
+
+export const rule: Rule = {
+  id: 'status/metadata-in-a-status-write',
+  level: 'silent',
+  title: 'Whether a write of /status changes labels and annotations.',
+  cites: ['rules.2.2'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const edits = [{ set: '/metadata/labels/by-status', to: 'yes' }, { set: '/metadata/annotations/by-status', to: 'yes' }];
+    return constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), writeStatus(operation, on, {}, edits, MARKED)]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, before, answer } of outcomes(history, worldOf(history), 'replaceStatus', 'patchStatus')) {
+    for (const part of ['labels', 'annotations']) {
+      const [old, asked, now] = [before.content, sent(exchange), answer.content].map((object) => at(object, 'metadata', part, 'by-status'));
+      if (asked !== undefined && asked !== old) yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);
+    }
+  }
+}

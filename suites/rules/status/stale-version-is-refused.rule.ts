@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { lockedWrites } from '../../checks/locks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import { interveningWrites } from '../intervening-writes.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, makeAndRead } from '../write-and-look.ts';
+import { STATUS_PUTS, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/stale-version-is-refused',
+  level: 'must',
+  title: 'A PUT of /status that carries a version which another write has replaced is refused and leaves no trace.',
+  cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
+  operations: STATUS_PUTS,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(interveningWrites(on), statusOf(on.resource)).map(([between, status]) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...between,
+      on.get('{{a}}'),
+      on.watch('seen', '{{a}}'),
+      writeStatus(operation, on, status),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const { exchange, key, state, shape } of lockedWrites(history, 'replaceStatus')) {
+    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape });
+  }
+}

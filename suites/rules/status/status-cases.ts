@@ -1,0 +1,28 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { CallStep, Edit, Template } from '../../drivers/program.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { markOf } from '../../generators/changes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Steps } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+/** PUT and PATCH of /status. A namespace that nobody deletes can have but one status, so there is nothing to write. */
+export const STATUS_WRITES: readonly Operation[] = operationsOf(['replaceStatus', 'patchStatus'], ({ namespaced }) => namespaced);
+
+export const STATUS_PUTS: readonly Operation[] = operationsOf(['replaceStatus'], ({ namespaced }) => namespaced);
+
+/** Writes that status to `{{a}}` by the operation, given an earlier `read`; a PUT carries the rest as it was read, with these edits. */
+export function writeStatus(operation: Operation, on: Steps, status: JsonObject, edits: readonly Edit[] = [], rest: Template = {}): CallStep {
+  if (operation.verb === 'replaceStatus') return on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: status }, ...edits]));
+  return on.patchStatus('{{a}}', { ...(rest as JsonObject), status });
+}
+
+/** A member of the spec that differs from what any case has there, and the same as a patch. */
+export function otherSpec(on: Steps): { readonly edit: Edit; readonly patch: JsonObject } {
+  const mark = markOf(on.resource, 'by-status');
+  const [path, value] = mark.inBody && mark.path[0] === 'spec' ? [mark.path, mark.value] : [['spec', 'activeDeadlineSeconds'], 777_777];
+  return {
+    edit: { set: path.map((step) => `/${step}`).join(''), to: value },
+    patch: path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as JsonObject,
+  };
+}

@@ -1,0 +1,42 @@
+import { sent } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/write-changes-the-status',
+  level: 'must',
+  title: 'A PUT or merge patch of /status stores the status that it carries.',
+  cites: ['semantics.2.2', 'rules.2.2', 'what-the-service-does.1'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0));
+  },
+  check,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ exchange, write }) => {
+    const status = at(sent(exchange), 'status');
+    if (!isObject(status) || JSON.stringify(status).includes('"$')) return undefined;
+    return {
+      shape: Object.keys(status).length === 0 ? 'empty' : 'some members',
+      wrong: ({ content, sameVersion }) => {
+        if (!sameVersion) return undefined;
+        const [lost] = missing({ status }, { status: at(content, 'status') ?? null }, { schema: write.resource.schema });
+        return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+      },
+    };
+  });
+}

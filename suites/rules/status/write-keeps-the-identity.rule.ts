@@ -1,0 +1,25 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeIdentity } from '../../checks/identity.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/write-keeps-the-identity',
+  level: 'must',
+  title: 'A write of /status keeps the uid, the creation time, the name and the namespace of the object.',
+  cites: ['object-metadata.uid.2', 'rules.2.2'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const edit = { set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' };
+    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0));
+  },
+  check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replaceStatus', 'patchStatus'),
+  least: 2,
+};

@@ -1,0 +1,46 @@
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { generationOf } from '../../checks/versions.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import { generationCarriers } from '../generation-carriers.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/write-leaves-the-generation',
+  level: 'must',
+  title: 'A write of /status leaves the generation of the object as it is.',
+  cites: ['object-metadata.generation.1', 'rules.2.2'],
+  operations: STATUS_WRITES.filter((operation) => generationCarriers(resourceOf(operation))),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const { edit, patch } = otherSpec(on);
+    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0));
+  },
+  check,
+};
+
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
+    const generation = generationOf(outcome);
+    if (generation === undefined) return undefined;
+    // Where annotations count, a control loop that writes one may have increased it.
+    const mayGrow = (content: JsonObject): boolean => answers['generation.increases'] === 'on-annotations-too' && differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations')).length > 0;
+    return {
+      shape: outcome.write.verb,
+      wrong: ({ content }) => {
+        const after = at(content, 'metadata', 'generation');
+        return after === generation || mayGrow(content) ? undefined : { expected: `/metadata/generation ${generation}, as before`, actual: show(after), cause: 'generation changes' };
+      },
+    };
+  });
+}

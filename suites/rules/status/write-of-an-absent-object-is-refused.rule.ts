@@ -1,0 +1,30 @@
+import { statusOf } from '../../generators/statuses.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/write-of-an-absent-object-is-refused',
+  level: 'must',
+  title: 'A write of the /status of an object that is not there is refused and makes nothing.',
+  cites: ['rules.2.2', 'what-the-service-does.1'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get', 'delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return statusOf(on.resource).map((status) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      writeStatus(operation, on, status),
+      on.get('{{a}}'),
+    ]);
+  },
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgeAbsentWrites(history, context, 'replaceStatus', 'patchStatus'),
+  least: 2,
+};
