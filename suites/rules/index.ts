@@ -4,6 +4,7 @@ import { GET_RULES } from './get/index.ts';
 import { LIST_RULES } from './list/index.ts';
 import { MEDIA_TYPE_RULES } from './media-types/index.ts';
 import { REPLACE_RULES } from './replace/index.ts';
+import { PATCH_RULES } from './patch/index.ts';
 import type { Rule } from './rule.ts';
 import { SELECTOR_RULES } from './selectors/index.ts';
 import { STATUS_RULES } from './status/index.ts';
@@ -20,4 +21,5 @@ export const RULES: readonly Rule[] = [
   ...REPLACE_RULES,
   ...STATUS_RULES,
   ...VALIDATION_RULES,
+  ...PATCH_RULES,
 ];

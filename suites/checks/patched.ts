@@ -1,0 +1,59 @@
+import { differences } from '../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
+import type { History } from '../oracle/history.ts';
+import { isObject } from '../oracle/json.ts';
+import { applyPatch } from '../oracle/merge/apply-patch.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { CheckContext, Finding } from './finding.ts';
+import { show } from './findings.ts';
+import type { Demand } from './outcome-demands.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+import type { Outcome } from './looks.ts';
+import { NOT_THE_CLIENTS } from './looks.ts';
+
+/** The media type of a request, without parameters. */
+export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
+  return (exchange.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+}
+
+/**
+ * Judges that patches of that media type made of the object what the oracle makes of it: the state before, with the patch applied.
+ * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
+ */
+export function judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
+  return judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers) : undefined));
+}
+
+function patchDemand({ exchange, before, write }: Outcome, mediaType: string, answers: Answers): Demand | undefined {
+  const patch = exchange.request.body?.value;
+  if (patch === undefined) return undefined;
+  const { schema } = write.resource;
+  const patched = applyPatch(mediaType, before.content, patch, schema);
+  if ('refused' in patched || !isObject(patched.document)) return undefined;
+  const expected = withDocumentedDefaults(write.resource, patched.document, answers);
+  return {
+    shape: shapeOf(patch),
+    wrong: ({ content }) => {
+      const [wrong] = differences(expected, content, { schema, ignore: NOT_THE_CLIENTS }).filter(({ expected: asked, path }) => asked !== undefined || !isTopLevelDefault(path));
+      return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
+    },
+  };
+}
+
+/** A member of the spec that the oracle lacks and the server filled in: a default of the system that the document does not state. */
+function isTopLevelDefault(path: string): boolean {
+  return path.startsWith('/spec/') && !/\/(annotations|labels|matchLabels|nodeSelector|selector|env|args|command)(\/|$)/.test(path);
+}
+
+/** What a patch does, in a few words. */
+function shapeOf(patch: unknown): string {
+  if (Array.isArray(patch)) return [...new Set(patch.map((operation: unknown) => (isObject(operation) ? String(operation['op']) : '?')))].sort().join(' ');
+  const text = JSON.stringify(patch);
+  const traits = [
+    ...(text.includes('"$patch"') ? ['directive'] : []),
+    ...(text.includes('null') ? ['null'] : []),
+    ...(text.includes('[') ? ['list'] : []),
+  ];
+  const members = isObject(patch) ? Object.keys(patch).sort().join(' ') : '';
+  return [members, ...traits].join(', ');
+}

@@ -1,0 +1,16 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeAnswers } from '../../checks/stored-answers.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { PATCHES, anyPatchCases } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/answer-is-the-patched-object',
+  level: 'must',
+  title: 'What a PATCH answers is what gets, lists and watches then show.',
+  cites: ['errors.1', 'what-the-service-does.1'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: anyPatchCases,
+  check: (history: History): Iterable<Finding> => judgeAnswers(history, 'patch'),
+};

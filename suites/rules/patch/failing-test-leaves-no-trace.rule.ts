@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { callsOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { stateBefore } from '../../checks/looks.ts';
+import type { Template } from '../../drivers/program.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { failingPatchFor } from '../../generators/patches.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { pathOf } from '../../oracle/json-pointer.ts';
+import { differences } from '../../oracle/comparison.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/failing-test-leaves-no-trace',
+  level: 'must',
+  title: 'A JSON patch with a test that fails is refused, and none of its other operations is carried out.',
+  cites: ['semantics.4.1', 'media-types.patch.1'],
+  operations: PATCHES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(on.maker)
+      .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
+      .map(([object, { body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH })], 0));
+  },
+  check,
+};
+
+/** Tests of members that no operation of a patch can have changed before: of the type and the name of the object. */
+const FIXED = ['/kind', '/metadata/name'];
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    const patch = exchange.request.body?.value;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = stateBefore(world, key, exchange);
+    if (!Array.isArray(patch) || before === undefined || patch.some((operation) => FIXED.includes(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')) continue;
+    const fails = patch.some((operation) => {
+      const path = textAt(operation, 'path') ?? '';
+      if (textAt(operation, 'op') !== 'test' || !FIXED.includes(path)) return false;
+      return differences(at(before.content, ...(pathOf(path) ?? [])), at(operation, 'value')).length > 0;
+    });
+    if (fails) yield* judgeRefusal(history, context, { exchange, key, what: 'a JSON patch whose test fails', shape: patch.length === 1 ? 'nothing but a test' : 'after other operations' });
+  }
+}

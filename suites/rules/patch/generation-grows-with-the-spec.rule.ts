@@ -1,0 +1,26 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeGenerations } from '../../checks/versions.ts';
+import type { Template } from '../../drivers/program.ts';
+import { markOf } from '../../generators/changes.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { generationCarriers } from '../generation-carriers.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'patch/generation-grows-with-the-spec',
+  level: 'must',
+  title: 'A PATCH that changes the spec of an object that carries a generation increases it.',
+  cites: ['object-metadata.generation.1'],
+  operations: operationsOf(['patch'], generationCarriers),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const { path, value } = markOf(on.resource, 'patched');
+    const patch = path.reduceRight<Template>((inner, name) => ({ [name]: inner }), value as Template);
+    return objectOf(on.maker).map((object) => writeAndLook(on, object, [on.patch('{{a}}', patch)]));
+  },
+  check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
+};

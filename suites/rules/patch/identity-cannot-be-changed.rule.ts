@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { shownAfter, stateBefore } from '../../checks/looks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+const MEMBERS = ['name', 'namespace', 'uid'] as const;
+
+export const rule: Rule = {
+  id: 'patch/identity-cannot-be-changed',
+  level: 'must',
+  title: 'A PATCH that names another name, namespace or uid is refused without a trace, or leaves them as they are.',
+  cites: ['object-metadata.uid.2', 'object-metadata.name.1', 'object-metadata.namespace.1'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH)).map(([member, contentType]) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.patch('{{a}}', { metadata: { [member]: member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}' } }, { contentType }),
+      on.get('{{a}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = stateBefore(world, key, exchange);
+    const member = before === undefined ? undefined : MEMBERS.find((each) => differs(textAt(sent(exchange), 'metadata', each), textAt(before.content, 'metadata', each)));
+    if (before === undefined || member === undefined) continue;
+    if (!succeeded(exchange)) {
+      yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of /metadata/${member}`, shape: `${member} refused` });
+      continue;
+    }
+    const answer = world.writes.find((write) => write.exchange === exchange)?.answer;
+    const old = at(before.content, 'metadata', member);
+    const shown = answer === undefined ? [] : shownAfter(history, world, key, answer);
+    const moved = shown.find(({ content }) => at(content, 'metadata', member) !== old);
+    if (moved === undefined) yield held(exchange, `${member} ignored`);
+    else yield violated(exchange, `/metadata/${member} ${show(old)}, as before`, `${show(at(moved.content, 'metadata', member))} ${moved.where}`, `/metadata/${member} changes`);
+  }
+}
+
+function differs(asked: string | undefined, stored: string | undefined): boolean {
+  return asked !== undefined && asked !== '' && asked !== stored;
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, callsOf, refused, statusOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { interveningWrites } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { versionInPatch } from '../../checks/patch-versions.ts';
+import type { Template } from '../../drivers/program.ts';
+
+export const rule: Rule = {
+  id: 'patch/is-never-refused-for-a-lock',
+  level: 'must',
+  title: 'A PATCH that names no version is never refused because of other writes: before it, or at the same time on the same field.',
+  cites: ['semantics.5.1', 'semantics.5.2', 'rules.1.2'],
+  operations: operationsOf(['patch', 'patchStatus']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
+    const one = fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).chain((contentType) => fc.integer({ min: 0, max: 9 }).map((value) => patch('{{a}}', bodyFor(contentType, value), { contentType })));
+    const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', annotations: { shared: 'at first' } } };
+    return fc.oneof(
+      fc.tuple(interveningWrites(on), one).map(([between, step]) => [...makeAndRead(on, object), ...between.filter((each) => each.do !== 'call' || each.verb !== 'delete'), step, on.get('{{a}}')]),
+      fc.array(one, { minLength: 2, maxLength: 6 }).map((steps) => [...makeAndRead(on, object), { do: 'together' as const, branches: steps.map((step) => [step]) }, on.get('{{a}}')]),
+    );
+  },
+  check,
+};
+
+/** Sets one annotation, by a patch of that type. */
+function bodyFor(contentType: string, value: number): Template {
+  if (contentType === JSON_PATCH) return [{ op: 'test', path: '/metadata/name', value: '{{a}}' }, { op: 'add', path: '/metadata/labels/shared', value: `v${value}` }];
+  return { metadata: { labels: { shared: `v${value}` } } };
+}
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    if (versionInPatch(exchange) !== undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
+    const others = world.writesOverlapping(exchange).some((write) => write.key?.id === key.id);
+    const shape = others ? 'with others at the same time' : 'after others';
+    if (succeeded(exchange)) yield held(exchange, shape);
+    else if (refused(exchange) && statusOf(exchange) !== 409) continue;
+    else if (answers['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${statusOf(exchange)}`);
+    else if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, 'success: a PATCH without a version is never in conflict', answerOf(exchange), `refused ${shape}`);
+  }
+}

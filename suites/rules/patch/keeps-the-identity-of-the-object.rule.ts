@@ -1,0 +1,16 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeIdentity } from '../../checks/identity.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { PATCHES, anyPatchCases } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/keeps-the-identity-of-the-object',
+  level: 'must',
+  title: 'A PATCH keeps the uid, the creation time, the name and the namespace of the object.',
+  cites: ['object-metadata.uid.2', 'semantics.4.1'],
+  operations: PATCHES,
+  cases: anyPatchCases,
+  check: (history: History): Iterable<Finding> => judgeIdentity(history, 'patch'),
+  least: 3,
+};

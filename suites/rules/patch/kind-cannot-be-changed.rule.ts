@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeKindChanges } from '../../checks/kind-changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/kind-cannot-be-changed',
+  level: 'must',
+  title: 'A PATCH that names another kind leaves the kind of the object as it is.',
+  cites: ['resources.kind.3'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.patch('{{a}}', contentType === JSON_PATCH ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' }, { contentType }),
+      on.get('{{a}}'),
+    ]);
+  },
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgeKindChanges(history, context, ['patch'], ({ resource }) => resource.kind),
+  least: 3,
+};

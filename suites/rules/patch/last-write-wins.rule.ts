@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgePatched } from '../../checks/patched.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/last-write-wins',
+  level: 'must',
+  title: 'Of patches of one field sent one after the other, the last decides its value.',
+  cites: ['semantics.5.2'],
+  operations: PATCHES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const one = fc.tuple(fc.constantFrom('x', 'y', null), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH));
+    return fc.array(one, { minLength: 2, maxLength: 5 }).map((patches) => [
+      ...makeAndRead(on, { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: { field: 'first' } } }),
+      ...patches.map(([value, contentType]) => on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType })),
+      on.get('{{a}}'),
+    ]);
+  },
+  check: function* (history: History, context: CheckContext): Iterable<Finding> {
+    yield* judgePatched(history, context, MERGE_PATCH);
+    yield* judgePatched(history, context, STRATEGIC_PATCH);
+  },
+  least: 2,
+};

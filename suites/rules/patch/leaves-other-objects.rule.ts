@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { bystanderCase } from '../bystander-case.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/leaves-other-objects',
+  level: 'must',
+  title: 'A PATCH changes no other object: none whose name begins alike, none of that name in another namespace.',
+  cites: ['semantics.4.1', 'what-the-service-does.namespaces'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom('labels', 'annotations').map((part) => bystanderCase(on.resource, [on.patch('{{a}}', { metadata: { [part]: { patched: 'yes' } } })]));
+  },
+  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['patch'], relation: relationByName }),
+  least: 2,
+};

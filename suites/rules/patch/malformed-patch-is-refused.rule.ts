@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { callsOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { stateBefore } from '../../checks/looks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { mediaTypeOf } from '../../checks/patched.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { isObject, textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+const MALFORMED: readonly (readonly [contentType: string, text: string])[] = [
+  [MERGE_PATCH, '{"metadata":'],
+  [STRATEGIC_PATCH, '{"metadata":{"labels":{"a":"b"}}'],
+  [JSON_PATCH, '[{"op":"add","path":"/metadata/labels/a","value":"b"}'],
+  [JSON_PATCH, '[{"op":"overwrite","path":"/metadata/labels","value":{}}]'],
+  [JSON_PATCH, '[{"op":"remove","path":"/metadata/annotations/none-such/deeper"}]'],
+  [STRATEGIC_PATCH, '["a"]'],
+  [STRATEGIC_PATCH, '7'],
+];
+
+export const rule: Rule = {
+  id: 'patch/malformed-patch-is-refused',
+  level: 'must',
+  title: 'A patch that cannot be read, or whose operations cannot be carried out, is refused by a 4xx and leaves no trace.',
+  cites: ['other-shapes.patch', 'media-types.patch.1'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...MALFORMED).map(([contentType, text]) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0));
+  },
+  check,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const fault = faultOf(exchange, mediaTypeOf({ exchange }));
+    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a patch with ${fault}`, shape: fault });
+  }
+}
+
+const OPERATIONS_OF_JSON_PATCH: readonly (string | undefined)[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** What is wrong with a patch, where that can be told from itself alone. */
+function faultOf({ request: { body } }: Exchange, mediaType: string): string | undefined {
+  if (body === undefined || body.text === '') return undefined;
+  if (body.value === undefined) return 'broken JSON';
+  if (mediaType === STRATEGIC_PATCH) return isObject(body.value) ? undefined : 'no object';
+  if (mediaType !== JSON_PATCH) return undefined;
+  if (!Array.isArray(body.value)) return 'no list';
+  if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.includes(textAt(operation, 'op')))) return 'an unknown operation';
+  return body.value.some((operation) => (textAt(operation, 'path') ?? '').includes('none-such')) ? 'a path to nowhere' : undefined;
+}

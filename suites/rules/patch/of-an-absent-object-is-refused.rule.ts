@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/of-an-absent-object-is-refused',
+  level: 'must',
+  title: 'A PATCH of an object that is not there is refused and makes nothing.',
+  cites: ['semantics.4.1', 'what-the-service-does.1'],
+  operations: PATCHES,
+  needs: ['create', 'get', 'delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const name = on.resource.namespaced ? '{{a}}' : '{{ab}}';
+    return fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...(on.resource.namespaced ? [on.remove('{{a}}')] : []),
+      on.get(name),
+      on.patch(name, contentType === JSON_PATCH ? [{ op: 'add', path: '/metadata/labels', value: { made: 'so' } }] : minimalObject(on.resource, name), { contentType }),
+      on.get(name),
+    ]);
+  },
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgeAbsentWrites(history, context, 'patch'),
+  least: 3,
+};

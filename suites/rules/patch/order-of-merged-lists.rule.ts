@@ -1,0 +1,49 @@
+import { constant } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { outcomes } from '../../checks/looks.ts';
+import { mediaTypeOf } from '../../checks/patched.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Template } from '../../drivers/program.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'patch/order-of-merged-lists',
+  level: 'silent',
+  title: 'Where a merged list has the elements that a strategic merge patch adds.',
+  cites: ['semantics.4.4'],
+  operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const path = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers'];
+    const added: Template = [{ name: 'added-a', image: 'x:1' }, { name: 'added-b', image: 'x:1' }];
+    return constant([
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.patch('{{a}}', path.reduceRight<Template>((inner, name) => ({ [name]: inner }), added), { contentType: STRATEGIC_PATCH }),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const outcome of outcomes(history, worldOf(history), 'patch')) {
+    const template = MUTABLE[outcome.write.resource.kind].template;
+    if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_PATCH) continue;
+    const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...template, 'spec', 'containers')));
+    const added = (now ?? []).filter((name) => !(old ?? []).includes(name));
+    if (added.length > 0) yield observed(outcome.exchange, now?.[0] === added[0] ? 'new elements come first' : 'new elements come last or between');
+  }
+}
+
+function namesAt(list: Json | undefined): string[] {
+  return Array.isArray(list) ? (list as readonly Json[]).map((element) => textAt(element, 'name') ?? '') : [];
+}

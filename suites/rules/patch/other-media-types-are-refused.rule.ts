@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { callsOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { stateBefore } from '../../checks/looks.ts';
+import { mediaTypeOf } from '../../checks/patched.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+
+const TAKEN: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH];
+const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'application/patch+json', 'application/merge-patch', 'application/octet-stream'] as const;
+
+export const rule: Rule = {
+  id: 'patch/other-media-types-are-refused',
+  level: 'must',
+  title: 'A PATCH of any but the three media types is refused and leaves no trace.',
+  cites: ['media-types.patch.2'],
+  operations: operationsOf(['patch', 'patchStatus']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
+    return fc.constantFrom(...OTHERS).map((contentType) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [patch('{{a}}', '', { text: '{"metadata":{"annotations":{"patched":"yes"}}}', contentType })], 0),
+    );
+  },
+  check,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
+    const mediaType = mediaTypeOf({ exchange });
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    // Without any type a server may take the body for one of the three; case in a media type means nothing.
+    if (mediaType === '' || TAKEN.includes(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined) continue;
+    yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
+  }
+}

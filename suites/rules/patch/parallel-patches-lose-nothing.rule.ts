@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { callsOf, sent } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Write } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'patch/parallel-patches-lose-nothing',
+  level: 'must',
+  title: 'When patches of different fields are sent in parallel, every field of an acknowledged one is there afterwards.',
+  cites: ['semantics.4.1', 'semantics.5.1', 'semantics.5.2'],
+  operations: operationsOf(['patch']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    return fc.array(fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH), { minLength: 2, maxLength: 8 }).map((types) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      {
+        do: 'together',
+        branches: types.map((contentType, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', { metadata: { annotations: { [`writer-${n}`]: `${n}` } } }, { contentType })]),
+      },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check,
+};
+
+/** Judges annotations that exactly one write of the object ever named: those of an acknowledged patch are in every read after it. */
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    const write = world.writes.find((known) => known.exchange === exchange);
+    const { key } = write ?? {};
+    if (write?.outcome !== 'acknowledged' || key === undefined || !world.soleWriter(key)) continue;
+    const others = world.writesTo(key).filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
+    if (others.some(({ verb }) => verb !== 'patch')) continue;
+    const parallel = others.some((other) => other.began < write.settled);
+    const own = Object.entries(annotationsOf(write)).filter(([name, value]) => typeof value === 'string' && !others.some((other) => name in annotationsOf(other)));
+    for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
+      if (look.began < exchange.ended || seen === undefined || own.length === 0) continue;
+      const lost = own.find(([name, value]) => at(seen.content, 'metadata', 'annotations', name) !== value);
+      if (lost === undefined) yield held(exchange, parallel ? 'in parallel' : 'alone');
+      else yield violated(exchange, `/metadata/annotations/${lost[0]} ${show(lost[1])}, as acknowledged`, `${show(at(seen.content, 'metadata', 'annotations', lost[0]))} in ${where}`, `an acknowledged field is lost ${parallel ? 'in parallel' : 'alone'}`);
+    }
+  }
+}
+
+function annotationsOf({ exchange }: Write): JsonObject {
+  const annotations = at(sent(exchange), 'metadata', 'annotations');
+  return isObject(annotations) ? annotations : {};
+}

@@ -1,0 +1,25 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program } from '../../drivers/program.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { PatchKind } from '../../generators/patches.ts';
+import { patchFor } from '../../generators/patches.ts';
+import { operationsOf } from '../operations-of.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+import type { Template } from '../../drivers/program.ts';
+
+export const PATCHES: readonly Operation[] = operationsOf(['patch']);
+
+/** A rich object, and a patch of that kind which every conformant server accepts for it. */
+export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<Program> {
+  const on = stepsOn(resourceOf(operation));
+  return objectOf(on.maker)
+    .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
+    .map(([object, { mediaType, body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0));
+}
+
+/** The same with a patch of any of the three kinds. */
+export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
+  return fc.oneof(patchCases(operation, 'merge'), patchCases(operation, 'strategic'), patchCases(operation, 'json'));
+}

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { versionInPatch } from '../../checks/patch-versions.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { interveningWrites } from '../intervening-writes.ts';
+import type { Rule } from '../rule.ts';
+import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead, versionOf } from '../write-and-look.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/stale-version-is-no-condition',
+  level: 'must',
+  title: 'A PATCH that names a version which was replaced is carried out all the same, or refused without a trace where the dialect says so.',
+  cites: ['semantics.5.1', 'rules.1.2'],
+  operations: PATCHES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH)).map(([between, contentType]) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...between,
+      on.get('{{a}}'),
+      on.patch('{{a}}', { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } }, { contentType }),
+      on.get('{{a}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    const version = versionInPatch(exchange);
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    if (typeof version !== 'string' || !world.wasReplaced(key, version, exchange.began)) continue;
+    if (context.answers['patch.stale-version'] === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: 'a PATCH with a version that was replaced', shape: 'refused' });
+    else if (succeeded(exchange)) yield held(exchange, 'carried out');
+    else yield violated(exchange, 'success: a version is no condition of a PATCH', answerOf(exchange), 'refused for a stale version');
+  }
+}

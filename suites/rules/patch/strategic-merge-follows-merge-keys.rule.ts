@@ -1,0 +1,16 @@
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgePatched } from '../../checks/patched.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { STRATEGIC_PATCH } from '../steps.ts';
+import { PATCHES, patchCases } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/strategic-merge-follows-merge-keys',
+  level: 'must',
+  title: 'A strategic merge patch merges lists that have a merge key by it, replaces the others, and follows its $patch directives.',
+  cites: ['semantics.4.2', 'semantics.4.3', 'semantics.4.4', 'media-types.patch.1'],
+  operations: PATCHES,
+  cases: (operation) => patchCases(operation, 'strategic'),
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, STRATEGIC_PATCH),
+};
