@@ -2,7 +2,7 @@ import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { objectOf } from '../generators/objects.ts';
-import { differences, missing, surplus, SYSTEM_WRITTEN } from './comparison.ts';
+import { deviations, differences, missing, surplus, SYSTEM_WRITTEN } from './comparison.ts';
 import type { Json } from './json.ts';
 
 const POD = { schema: 'core/v1.Pod' };
@@ -93,6 +93,16 @@ describe('missing', () => {
     const tolerations = (...keys: string[]): Json => spec({ tolerations: keys.map((key) => ({ key })) });
     expect(missing(tolerations('a', 'b'), tolerations('a', 'x', 'b', 'y'), POD)).toEqual([]);
     expect(missing(tolerations('a', 'b'), tolerations('b', 'a', 'y'), POD)).not.toEqual([]);
+  });
+});
+
+describe('deviations', () => {
+  it('let pass members that the server may fill in, and nothing else', () => {
+    expect(deviations(named('a'), spec({ containers: [{ name: 'a', imagePullPolicy: 'Always' }], dnsPolicy: 'Default' }), POD)).toEqual([]);
+    expect(deviations(named('a'), named('a', 'b'), POD).map(({ path }) => path)).toEqual(['/spec/containers/[name=b]']);
+    expect(deviations({ data: { a: '1' } }, { data: { a: '1', b: '2' } }, { schema: 'core/v1.ConfigMap' }).map(({ path }) => path)).toEqual(['/data/b']);
+    expect(deviations(spec({ hostname: 'h' }), spec({ hostname: 'i' }), POD)).toHaveLength(1);
+    expect(deviations(spec({ hostname: 'h' }), spec({ subdomain: 'i' }), POD)).toHaveLength(1);
   });
 });
 

@@ -58,6 +58,15 @@ export function missing(expected: Json | undefined, actual: Json | undefined, op
 }
 
 /**
+ * Every place where `actual` is not what a write asked for: as `differences`, but members that only `actual` has are let pass, since
+ * the server may fill them in. Entries of maps and elements of lists are not: a server has no business to add them to what was asked.
+ * `asked` is the object sent by a PUT, or what a patch made of the object before it (`applyPatch`), best with documented defaults.
+ */
+export function deviations(asked: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+  return walk(asked, actual, start(options, AS_ASKED));
+}
+
+/**
  * What `actual` has and `sent` has not, unless `mayBeDefault` allows it there. Values that both have are not compared. Entries of a
  * map that was sent are never defaults: labels, annotations, data and the like are exactly as sent.
  */
@@ -94,6 +103,7 @@ interface Mode {
 }
 
 const EXACT: Mode = { extra: () => true, compares: true, gaps: false };
+const AS_ASKED: Mode = { extra: ({ inMap, inList }) => inMap || inList, compares: true, gaps: false };
 const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true };
 
 function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
