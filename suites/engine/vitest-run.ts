@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @returns the errors that were no test's: faults of our own
  */
 export async function runInVitest(config: RunConfig, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
+  const handlers = interruptHandlers();
   const vitest = await createVitest(
     'test',
     {
@@ -42,12 +43,27 @@ export async function runInVitest(config: RunConfig, listener: RunListener, sign
     },
     { logLevel: 'error' },
   );
+  keepOnly(handlers);
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
   await vitest.start();
   const errors = faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
   await vitest.close();
   return errors;
+}
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
+type Handlers = ReadonlyMap<(typeof INTERRUPTS)[number], readonly NodeJS.SignalsListener[]>;
+
+function interruptHandlers(): Handlers {
+  return new Map(INTERRUPTS.map((name) => [name, process.listeners(name)]));
+}
+
+/** Vitest ends the process at the first interrupt; the command line clears the stage and makes its reports before it ends. */
+function keepOnly(handlers: Handlers): void {
+  for (const [name, kept] of handlers) {
+    for (const handler of process.listeners(name)) if (!kept.includes(handler)) process.off(name, handler);
+  }
 }
 
 function forwardTo(listener: RunListener): Reporter {
