@@ -132,6 +132,7 @@ async function stageAndRun(
     timeoutMs: flags.timeout,
     ...(flags.budget === undefined ? {} : { deadline: Date.now() + flags.budget }),
     bail: flags.bail === true,
+    keep: flags.keep === true,
     reportDirectory: flags.reportDir,
     ...(flags.record === undefined ? {} : { record: flags.record }),
     capabilities: stage.capabilities,

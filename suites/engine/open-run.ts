@@ -39,7 +39,7 @@ export function openRun(config: RunConfig): OpenRun {
       try {
         cases += 1;
         const caseId = `${config.run}-${cases.toString(36)}`;
-        const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger };
+        const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
         const { lines } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
         return lines;
       } finally {

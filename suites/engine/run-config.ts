@@ -21,6 +21,8 @@ export interface RunConfig {
   readonly deadline?: number;
   /** Stop at the first must-rule that fails. */
   readonly bail: boolean;
+  /** Leave what the cases create on the target. */
+  readonly keep?: boolean;
   /** Where failing cases will be saved. */
   readonly reportDirectory: string;
   /** Exchange log to write besides. */
