@@ -1,4 +1,6 @@
 import { CREATE_RULES } from './create/index.ts';
+import { DELETE_RULES } from './delete/index.ts';
+import { DELETE_COLLECTION_RULES } from './delete-collection/index.ts';
 import { DISCOVERY_RULES } from './discovery/index.ts';
 import { GET_RULES } from './get/index.ts';
 import { LIST_RULES } from './list/index.ts';
@@ -9,6 +11,7 @@ import type { Rule } from './rule.ts';
 import { SELECTOR_RULES } from './selectors/index.ts';
 import { STATUS_RULES } from './status/index.ts';
 import { VALIDATION_RULES } from './validation/index.ts';
+import { WATCH_RULES } from './watch/index.ts';
 
 /** Every rule, family by family. */
 export const RULES: readonly Rule[] = [
@@ -22,4 +25,7 @@ export const RULES: readonly Rule[] = [
   ...STATUS_RULES,
   ...VALIDATION_RULES,
   ...PATCH_RULES,
+  ...DELETE_RULES,
+  ...DELETE_COLLECTION_RULES,
+  ...WATCH_RULES,
 ];
