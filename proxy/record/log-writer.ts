@@ -10,6 +10,9 @@ const HIGH_WATER = 8 * 1024 * 1024;
 /** How often waiting lines are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 100;
 
+/** Line ends to some readers of lines, though not to JSON. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
 /** What happens as it happens: one line of JSON each, in order, in a file that only its owner can read. */
 export interface LogWriter {
   /** Takes the next place in the order of observation, now. */
@@ -103,7 +106,7 @@ class FileLogWriter implements LogWriter {
   }
 
   #append(line: HappeningLine | LogHeader): void {
-    const text = `${JSON.stringify(line)}\n`;
+    const text = `${JSON.stringify(line).replace(LINE_SEPARATORS, escaped)}\n`;
     this.#text.push(text);
     this.#waiting += text.length;
   }
@@ -136,4 +139,8 @@ class FileLogWriter implements LogWriter {
     }
     this.#waiting -= text.length;
   }
+}
+
+function escaped(separator: string): string {
+  return `\\u${separator.charCodeAt(0).toString(16)}`;
 }

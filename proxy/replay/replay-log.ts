@@ -37,7 +37,7 @@ export async function replayLog(log: ExchangeLog, against: Upstream): Promise<Re
   const sender = senderTo(against, live);
   const recorded = exchangesOf(log.lines);
   try {
-    const replay = new Replay(log.path, recorded.filter((exchange) => reasonToSkip(exchange) === undefined), sender, live);
+    const replay = new Replay(log.path, recorded.filter(maySend), sender, live);
     await replay.run();
   } finally {
     sender.close();
@@ -49,12 +49,19 @@ export async function replayLog(log: ExchangeLog, against: Upstream): Promise<Re
   return { lines: live.lines, skipped };
 }
 
-/** Why an exchange cannot be sent again, or compared when it were; `undefined` for one that can. */
-export function reasonToSkip({ request, response, end }: LoggedExchange): string | undefined {
-  const leaves = request.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'));
-  if (leaves) return 'it asked to leave HTTP';
-  if (response === undefined && end?.reason !== 'client-abort') return 'the recording has no answer to it';
-  return undefined;
+/** Why an exchange cannot be compared; `undefined` for one that can. */
+export function reasonToSkip(exchange: LoggedExchange): string | undefined {
+  if (leavesHttp(exchange)) return 'it asked to leave HTTP';
+  return exchange.response === undefined ? 'the recording has no answer to it' : undefined;
+}
+
+/** A request whose client left before an answer may have had its effect; one that never reached its server has not. */
+function maySend(exchange: LoggedExchange): boolean {
+  return !leavesHttp(exchange) && (exchange.response !== undefined || exchange.end?.reason !== 'error');
+}
+
+function leavesHttp({ request }: LoggedExchange): boolean {
+  return request.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'));
 }
 
 function reachable({ url }: Upstream): Promise<void> {

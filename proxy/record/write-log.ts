@@ -1,0 +1,37 @@
+import type { HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import { EXCHANGE_LOG_FORMAT, bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+import { openLog } from './log-writer.ts';
+import type { Redaction } from './redaction.ts';
+import { redacting } from './redaction.ts';
+
+/** Writes lines that are in memory as an exchange log, with secrets replaced. Rejects with node's error where the path cannot be written. */
+export async function writeLog(path: string, about: { readonly tool: string; readonly upstream: string }, lines: readonly HappeningLine[]): Promise<void> {
+  const redaction = redacting();
+  let failure: Error | undefined;
+  const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, ...about, redaction: redaction.name ?? 'default' } as const;
+  const writer = await openLog(path, header, (error) => (failure = error));
+  const requests = new Map<number, RequestLine>();
+  const answers = new Map<number, ResponseLine>();
+  for (const line of lines) {
+    if (line.kind === 'request') requests.set(line.exchange, line);
+    if (line.kind === 'response') answers.set(line.exchange, line);
+    const head = line.kind === 'request' ? line : answers.get(line.exchange);
+    const mediaType = headerValue(head?.headers ?? [], 'content-type') ?? '';
+    const clean = redacted(line, { target: requests.get(line.exchange)?.target ?? '', mediaType }, redaction);
+    const place = writer.place(line.exchange);
+    writer.put(place, { ...clean, n: place.n });
+  }
+  await writer.close();
+  if (failure !== undefined) throw failure;
+}
+
+function redacted(line: HappeningLine, at: { readonly target: string; readonly mediaType: string }, redaction: Redaction): HappeningLine {
+  const ofBody = (body: LoggedBody): LoggedBody => redaction.body(bytesOf(body) ?? Buffer.alloc(0), at);
+  if (line.kind === 'request') {
+    const body = line.body === undefined ? {} : { body: ofBody(line.body) };
+    return { ...line, target: redaction.target(line.target), headers: redaction.headers(line.headers), ...body };
+  }
+  if (line.kind === 'response') return { ...line, headers: redaction.headers(line.headers) };
+  return line.kind === 'end' ? line : { ...line, body: ofBody(line.body) };
+}
