@@ -143,6 +143,21 @@ describe('a program', () => {
     expect(put?.request.body?.value).toMatchObject({ metadata: { name: 'p1-7-b' } });
   });
 
+  it('awaits the event of a version that the server chose', async () => {
+    const seen = await exchanges([
+      { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
+      create('{{a}}', { resourceVersion: 'v1' }),
+      { do: 'await', watch: 'w', until: { version: { $from: 'made', at: '/metadata/resourceVersion' } } },
+      { do: 'close', watch: 'w' },
+    ]);
+    expect(seen[0]?.events.length).toBe(1);
+    const { skipped } = await run([
+      { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
+      { do: 'await', watch: 'w', until: { version: { $from: 'nothing' } } },
+    ]);
+    expect(skipped).toEqual([{ at: [1], reason: "'nothing' has no successful answer" }]);
+  });
+
   it('watches by parameter on the collection', async () => {
     const seen = await exchanges([
       { do: 'watch', as: 'one', verb: 'watch', via: 'parameter', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', query: { fieldSelector: 'metadata.namespace=x' } },

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { StreamEvent } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { textAt } from '../oracle/json.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
 import type { Answer, Target, WatchStream } from '../target/target.ts';
 import type { Bindings } from './expand.ts';
-import { expandText } from './expand.ts';
+import { expand, expandText } from './expand.ts';
 import type { Ledger } from './ledger.ts';
 import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
@@ -141,14 +142,13 @@ class CaseRun {
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {
     if ('ended' in until) return ({ ended }) => ended;
     if ('events' in until) return ({ events }) => events.length >= until.events;
-    const name = expandText(until.object, this.#bindings(undefined), missing);
-    let looked = 0;
-    let found = false;
-    return ({ events }) => {
-      for (const event of events.slice(looked)) found ||= textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type;
-      looked = events.length;
-      return found;
-    };
+    const bindings = this.#bindings(undefined);
+    if ('version' in until) {
+      const version = expand(until.version, bindings, missing);
+      return someEvent(({ object }) => textAt(object, 'metadata', 'resourceVersion') === version);
+    }
+    const name = expandText(until.object, bindings, missing);
+    return someEvent((event) => textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type);
   }
 
   #close(watch: string): string | undefined {
@@ -208,4 +208,15 @@ class CaseRun {
     const { run, rule, caseId, order, sink } = this.#context;
     return new ExchangeRecorder({ run, rule, case: caseId }, order, sink);
   }
+}
+
+/** Whether a stream has had such an event; each is looked at once. */
+function someEvent(such: (event: StreamEvent) => boolean): (stream: WatchStream) => boolean {
+  let looked = 0;
+  let found = false;
+  return ({ events }) => {
+    for (const event of events.slice(looked)) found ||= such(event);
+    looked = events.length;
+    return found;
+  };
 }

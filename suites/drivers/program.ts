@@ -70,7 +70,12 @@ export interface WatchStep {
 export interface AwaitStep {
   readonly do: 'await';
   readonly watch: string;
-  readonly until: { readonly events: number } | { readonly object: string; readonly type?: string } | { readonly ended: true };
+  readonly until:
+    | { readonly events: number }
+    | { readonly object: string; readonly type?: string }
+    /** An event whose object has that resourceVersion. */
+    | { readonly version: Template }
+    | { readonly ended: true };
   /** Milliseconds; default the run's timeout. */
   readonly within?: number;
 }

@@ -45,7 +45,7 @@ const SCHEMA = {
             type: 'object',
             minProperties: 1,
             additionalProperties: false,
-            properties: { events: { type: 'integer', minimum: 0 }, object: text, type: text, ended: { const: true } },
+            properties: { events: { type: 'integer', minimum: 0 }, object: text, type: text, version: true, ended: { const: true } },
           },
         }),
         step('close', ['watch'], { watch: text }),
