@@ -21,7 +21,7 @@ export function dueChanges(watch: Watch, world: World): DueChange[] {
   const { start } = watch;
   if (start.from === 'unknown' || watch.selects) return [];
   const due = world.writes.filter((write): write is DueChange['write'] => write.began > start.after && changesInScope(watch, world, write));
-  return due.map((write) => ({ write, told: eventOf(watch, write.answer.uid, write.answer.version), overdue: isOverdue(watch, world, write) }));
+  return due.map((write) => ({ write, told: eventOf(watch, write.answer.uid, write.answer.version), overdue: isOverdue(watch, world, settledAt(write)) }));
 }
 
 function changesInScope(watch: Watch, world: World, write: Write): boolean {
@@ -37,24 +37,34 @@ function madeNewVersion(world: World, write: Write, answer: Sighting): boolean {
   return seen.some(({ ended }) => ended < write.began) && !seen.some(({ version, ended }) => version === answer.version && ended < write.settled);
 }
 
-/** Whether a stream must have told by now of what was acknowledged with that exchange. */
-export function isOverdue(watch: Watch, world: World, write: Write): boolean {
-  if (watch.gaveUp) return false;
-  return isFenced(watch, world, write) || stayedOpen(watch, write);
+/** A moment in a history: a position in the order of observation, and its time. */
+export interface Moment {
+  readonly position: number;
+  /** Milliseconds since the log began; absent where it never came. */
+  readonly t: number | undefined;
 }
 
-/** Whether the stream has told of a change, in its own scope, that began after this one had settled. */
-function isFenced(watch: Watch, world: World, write: Write): boolean {
+/** When a write had been answered. */
+export function settledAt({ settled, exchange }: Write): Moment {
+  return { position: settled, t: exchange.end?.t };
+}
+
+/** Whether a stream must have told by now of what was so at that moment. */
+export function isOverdue(watch: Watch, world: World, since: Moment): boolean {
+  return !watch.gaveUp && (isFenced(watch, world, since.position) || stayedOpen(watch, since.t));
+}
+
+/** Whether the stream has told of a change, in its own scope, that began after that position. */
+function isFenced(watch: Watch, world: World, position: number): boolean {
   return watch.events.some((event) =>
-    world.writesTo(event.key).some(({ began, answer }) => began > write.settled && answer !== undefined && answer.uid === event.uid && answer.version === event.version),
+    world.writesTo(event.key).some(({ began, answer }) => began > position && answer !== undefined && answer.uid === event.uid && answer.version === event.version),
   );
 }
 
 /** A stream that the server ended in good order by itself, or that was hung up on, was open until then. */
-function stayedOpen({ exchange: { end, response } }: Watch, write: Write): boolean {
-  const answered = write.exchange.end?.t;
-  if (answered === undefined || end === undefined || response === undefined) return false;
-  return (end.reason === 'client-abort' || end.reason === 'complete') && end.t - Math.max(answered, response.t) >= LATE_MS;
+function stayedOpen({ exchange: { end, response } }: Watch, since: number | undefined): boolean {
+  if (since === undefined || end === undefined || response === undefined) return false;
+  return (end.reason === 'client-abort' || end.reason === 'complete') && end.t - Math.max(since, response.t) >= LATE_MS;
 }
 
 /** An acknowledged delete in the scope of a watch, later than its start, of an object that was surely there and nothing held. */
@@ -73,7 +83,7 @@ export function dueRemovals(watch: Watch, world: World, updateTypes: ReadonlySet
   return world.writes.flatMap((write) => {
     const last = write.began > start.after && write.began < watch.exchange.ended ? removed(watch, world, write) : undefined;
     if (last === undefined) return [];
-    return [{ write, last, told: removalOf(watch, last, updateTypes), overdue: isOverdue(watch, world, write) }];
+    return [{ write, last, told: removalOf(watch, last, updateTypes), overdue: isOverdue(watch, world, settledAt(write)) }];
   });
 }
 
@@ -86,7 +96,12 @@ function removed(watch: Watch, world: World, write: Write): Sighting | undefined
 
 /** The event that tells of an object's removal: of its uid, and of a type by which neither appearances nor updates are told. */
 export function removalOf(watch: Watch, { uid }: Sighting, updateTypes: ReadonlySet<string>): WatchedEvent | undefined {
-  return watch.events.findLast((event) => event.uid === uid && event.type !== 'ADDED' && !updateTypes.has(event.type));
+  return watch.events.findLast((event) => event.uid === uid && isRemoval(event.type, updateTypes));
+}
+
+/** Whether a type is one by which neither appearances nor updates are told. */
+export function isRemoval(type: string, updateTypes: ReadonlySet<string>): boolean {
+  return type !== 'ADDED' && !updateTypes.has(type);
 }
 
 /** The types by which the streams of a history tell acknowledged updates; which they are is left open (document, Events 6). */

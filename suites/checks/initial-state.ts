@@ -1,0 +1,30 @@
+import type { History } from '../oracle/history.ts';
+import type { Sighting, World } from '../oracle/world.ts';
+import { isOverdue } from './told.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { isSelected, watches, watchesIn } from './watches.ts';
+
+/** An object that surely was there when a watch without a version was opened, and that it selects: what the stream begins with. */
+export interface Initial {
+  readonly watch: Watch;
+  readonly last: Sighting;
+  /** The first event of it. */
+  readonly first: WatchedEvent | undefined;
+  /** Whether it must have appeared by now. */
+  readonly overdue: boolean;
+}
+
+export function initialState(history: History, world: World): Initial[] {
+  return watchesIn(history)
+    .filter(({ start }) => start.from === 'existing')
+    .flatMap((watch) =>
+      world.keys.flatMap((key): Initial[] => {
+        const { began, response } = watch.exchange;
+        const last = world.lastSighting(key, began, true);
+        if (!watches(watch, key) || last === undefined || last.uid === undefined || response === undefined) return [];
+        if (!world.surelyExists(key, began) || !world.surelyExists(key, response.n) || isSelected(watch, last.content) !== true) return [];
+        if (world.expectedAt(key, began)?.version !== last.version) return [];
+        return [{ watch, last, first: watch.events.find(({ uid }) => uid === last.uid), overdue: isOverdue(watch, world, { position: response.n, t: response.t }) }];
+      }),
+    );
+}

@@ -1,0 +1,54 @@
+import type { Sighting, World, Write } from '../oracle/world.ts';
+import { stateBefore } from './looks.ts';
+import type { ResourceCalled } from './answers.ts';
+import { isOverdue, isRemoval, settledAt } from './told.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { eventOf, isSelected, watches } from './watches.ts';
+
+/** What an acknowledged write did to the selection of a watch with selectors. */
+export type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
+
+/** A write in the scope of a watch with selectors whose state before and after is known. */
+export interface SelectedChange {
+  readonly write: Write;
+  readonly transition: Transition;
+  readonly before: Sighting | undefined;
+  readonly after: Sighting;
+  /** The event of the version that the write made. */
+  readonly told: WatchedEvent | undefined;
+  /** The event by which the stream tells that the object left, after anything else that it tells of it before the write. */
+  readonly removal: WatchedEvent | undefined;
+  readonly overdue: boolean;
+}
+
+/** What the watches with selectors have to tell of acknowledged creates and updates. */
+export function selectedChanges(watch: Watch, world: World, updateTypes: ReadonlySet<string>): SelectedChange[] {
+  const { start } = watch;
+  if (start.from === 'unknown' || !watch.selects) return [];
+  return world.writes.flatMap((write): SelectedChange[] => {
+    const { answer: after, key, outcome } = write;
+    if (outcome !== 'acknowledged' || after === undefined || key === undefined || !watches(watch, key)) return [];
+    if (write.began <= start.after || write.began >= watch.exchange.ended) return [];
+    const before = write.verb === 'create' ? undefined : stateBefore(world, key, write.exchange as ResourceCalled);
+    if (write.verb !== 'create' && (before === undefined || before.version === after.version)) return [];
+    const transition = transitionOf(watch, before, after);
+    if (transition === undefined) return [];
+    const told = eventOf(watch, after.uid, after.version);
+    return [{ write, transition, before, after, told, removal: removalAfter(watch, world, write, after, updateTypes), overdue: isOverdue(watch, world, settledAt(write)) }];
+  });
+}
+
+function transitionOf(watch: Watch, before: Sighting | undefined, after: Sighting): Transition | undefined {
+  const was = before === undefined ? false : isSelected(watch, before.content);
+  const is = isSelected(watch, after.content);
+  if (was === undefined || is === undefined) return undefined;
+  if (was) return is ? 'stays' : 'leaves';
+  return is ? 'enters' : 'stays out';
+}
+
+/** A removal told of that object which no other write can be the cause of: the first after what was told of earlier writes. */
+function removalAfter(watch: Watch, world: World, write: Write, { key, uid }: Sighting, updateTypes: ReadonlySet<string>): WatchedEvent | undefined {
+  const earlier = world.writesTo(key).filter(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < write.began);
+  const last = Math.max(-1, ...earlier.map(({ answer }) => eventOf(watch, uid, answer?.version)?.index ?? -1));
+  return watch.events.find((event) => event.uid === uid && event.index > last && isRemoval(event.type, updateTypes));
+}

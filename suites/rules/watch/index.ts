@@ -1,0 +1,42 @@
+import type { Rule } from '../rule.ts';
+import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
+import { rule as carriesFullObjects } from './carries-full-objects.rule.ts';
+import { rule as carriesTheObjectAsOfTheEvent } from './carries-the-object-as-of-the-event.rule.ts';
+import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
+import { rule as missesNothing } from './misses-nothing.rule.ts';
+import { rule as objectThatStartsToMatchAppears } from './object-that-starts-to-match-appears.rule.ts';
+import { rule as objectThatStopsMatchingIsRemoved } from './object-that-stops-matching-is-removed.rule.ts';
+import { rule as ofOneObjectTellsOfItAlone } from './of-one-object-tells-of-it-alone.rule.ts';
+import { rule as resumesAfterAnyEvent } from './resumes-after-any-event.rule.ts';
+import { rule as selectorShowsOnlyWhatMatches } from './selector-shows-only-what-matches.rule.ts';
+import { rule as startsAfterItsVersion } from './starts-after-its-version.rule.ts';
+import { rule as streamTypeIsAccepted } from './stream-type-is-accepted.rule.ts';
+import { rule as tellsChangesInOrder } from './tells-changes-in-order.rule.ts';
+import { rule as tellsNothingOfOtherNamespaces } from './tells-nothing-of-other-namespaces.rule.ts';
+import { rule as tellsNothingTwice } from './tells-nothing-twice.rule.ts';
+import { rule as tellsRemovals } from './tells-removals.rule.ts';
+import { rule as typesAreConsistent } from './types-are-consistent.rule.ts';
+import { rule as watchesAgreeOnTheOrder } from './watches-agree-on-the-order.rule.ts';
+import { rule as withoutVersionStartsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
+
+export const WATCH_RULES: readonly Rule[] = [
+  appearanceIsAdded,
+  carriesFullObjects,
+  carriesTheObjectAsOfTheEvent,
+  endsAtItsTimeout,
+  missesNothing,
+  objectThatStartsToMatchAppears,
+  objectThatStopsMatchingIsRemoved,
+  ofOneObjectTellsOfItAlone,
+  resumesAfterAnyEvent,
+  selectorShowsOnlyWhatMatches,
+  startsAfterItsVersion,
+  streamTypeIsAccepted,
+  tellsChangesInOrder,
+  tellsNothingOfOtherNamespaces,
+  tellsNothingTwice,
+  tellsRemovals,
+  typesAreConsistent,
+  watchesAgreeOnTheOrder,
+  withoutVersionStartsWithWhatExists,
+];

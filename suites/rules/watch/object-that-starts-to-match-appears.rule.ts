@@ -1,0 +1,37 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { updateTypesIn } from '../../checks/told.ts';
+import { selectedChanges } from '../../checks/transitions.ts';
+import { watchesIn } from '../../checks/watches.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { selectedStories } from './selected-story.ts';
+import { WATCHED } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/object-that-starts-to-match-appears',
+  level: 'must',
+  title: 'An object that starts to match the selector of a watch appears in it as ADDED; one that goes on to match is told as changed.',
+  cites: ['parameters.list.label-selector', 'events.2.1'],
+  operations: WATCHED,
+  cases: selectedStories,
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const streams = watchesIn(history);
+  const updates = updateTypesIn(streams, world);
+  for (const watch of streams) {
+    for (const { transition, told, overdue, after } of selectedChanges(watch, world, updates)) {
+      if (transition !== 'enters' && transition !== 'stays') continue;
+      const name = after.key.name;
+      const selector = watch.exchange.request.query.get('labelSelector') ?? '';
+      if (told === undefined && overdue) yield violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`);
+      else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters')) yield violated(watch.exchange, `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`, `type ${show(told.type)}`, `${transition}: type`);
+      else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
+    }
+  }
+}

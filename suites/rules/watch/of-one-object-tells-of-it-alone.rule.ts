@@ -1,0 +1,17 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeScope } from '../../checks/watch-scope.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/of-one-object-tells-of-it-alone',
+  level: 'must',
+  title: 'A watch of one object tells nothing of others, whose names begin with its name least of all.',
+  cites: ['rules.5.1'],
+  operations: WATCHED.filter(({ verb }) => verb === 'watch'),
+  cases: (operation) =>
+    fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => watchedStory(operation, { there, story: [...story, { name: 'ab', what: 'patch', status: {} }, { name: 'ab', what: 'patch', status: {} }] })),
+  check: (history: History): Iterable<Finding> => judgeScope(history, 'name'),
+};

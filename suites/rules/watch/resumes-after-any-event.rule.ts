@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeTold } from '../../checks/watch-demands.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/resumes-after-any-event',
+  level: 'must',
+  title: 'A watch from the version of an event of another watch goes on where that one was.',
+  cites: ['events.4.2', 'parameters.list.resource-version.1'],
+  operations: WATCHED,
+  cases: (operation) =>
+    fc.record({ story: deeds(operation, 1, 3), missed: deeds(operation, 1, 3), event: fc.constantFrom(0, 1) }).map(({ story, missed, event }) => [
+      ...made(operation, ['a']),
+      watchBy(operation, 'first'),
+      ...told(operation, [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')], ['a']),
+      { do: 'await', watch: 'first', until: { events: 2 } },
+      { do: 'close', watch: 'first' },
+      ...told(operation, missed, ['a']),
+      watchBy(operation, 'seen', { resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` } }),
+      ...fence(operation, 'seen'),
+    ]),
+  check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'event'),
+  least: 2,
+};

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeStart, judgeTold } from '../../checks/watch-demands.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { versionOf } from '../write-and-look.ts';
+import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/starts-after-its-version',
+  level: 'must',
+  title: 'A watch from a version tells every change after it, those before the watch was opened too, and nothing older.',
+  cites: ['events.4.2', 'parameters.list.resource-version.1'],
+  operations: WATCHED,
+  needs: ['create', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const source = fc.constantFrom('list', 'made-a', 'made-ab');
+    return fc.record({ source, missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) }).map(({ source, missed, seen }) => [
+      ...made(operation, ['ab', 'a']),
+      on.list({ as: 'list' }),
+      ...told(operation, missed, ['a', 'ab']),
+      watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
+      ...told(operation, seen, []),
+      ...fence(operation, 'seen'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeStart(history);
+  yield* judgeTold(history, ({ start }) => start.from === 'list' || start.from === 'write');
+}

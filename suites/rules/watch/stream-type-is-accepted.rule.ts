@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { answerOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { WAIT_MS } from '../write-and-look.ts';
+import { WATCHED, made, watchBy } from './watch-steps.ts';
+
+const STREAM = 'application/json;stream=watch';
+
+export const rule: Rule = {
+  id: 'watch/stream-type-is-accepted',
+  level: 'must',
+  title: 'A watch asked for as application/json;stream=watch is answered with a stream of JSON.',
+  cites: ['events.3', 'media-types.2'],
+  operations: WATCHED,
+  cases: (operation) => fc.constant([...made(operation, ['a']), { ...watchBy(operation, 'seen'), accept: STREAM }, { do: 'await', watch: 'seen', until: { events: 1 }, within: WAIT_MS }]),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    if (exchange.call?.watching !== true || exchange.request.headers.get('accept') !== STREAM || exchange.response === undefined) continue;
+    const type = exchange.response.headers.get('content-type') ?? '';
+    if (exchange.response.status !== 200) yield violated(exchange, 'a stream', answerOf(exchange), 'refused');
+    else if (!type.startsWith('application/json')) yield violated(exchange, 'a stream of JSON', type, 'another media type');
+    else if (exchange.events.length > 0) yield held(exchange, type.includes('stream') ? 'with the parameter' : 'without the parameter');
+  }
+}

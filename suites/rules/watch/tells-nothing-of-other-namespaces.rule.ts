@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeScope } from '../../checks/watch-scope.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { BEFORE, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/tells-nothing-of-other-namespaces',
+  level: 'must',
+  title: 'A watch in one namespace tells nothing of another, whose name begins with its name least of all.',
+  cites: ['rules.5.2', 'what-the-service-does.namespaces'],
+  operations: WATCHED.filter((operation) => ['watch', 'watchList', 'list'].includes(operation.verb) && resourceOf(operation).namespaced),
+  cases: (operation) => {
+    const elsewhere = stepsOn(resourceOf(operation), 'ns11');
+    return fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => [
+      ...made(operation, there),
+      watchBy(operation, 'seen'),
+      elsewhere.create(minimalObject(elsewhere.maker, '{{a}}')),
+      ...told(operation, story, there),
+      elsewhere.patch('{{a}}', { metadata: { annotations: { elsewhere: '1' } } }),
+      ...fence(operation, 'seen'),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeScope(history, 'namespace'),
+};

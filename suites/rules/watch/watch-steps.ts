@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program, Step, Template, WatchStep } from '../../drivers/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { WAIT_MS, edited, versionOf } from '../write-and-look.ts';
+
+/** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
+export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);
+
+/** The watches of collections alone. */
+export const COLLECTIONS: readonly Operation[] = WATCHED.filter(({ verb }) => verb !== 'watch');
+
+/** Opens the watch of that operation, of `{{a}}` where it is of one object. */
+export function watchBy(operation: Operation, as: string, query: Readonly<Record<string, Template>> = {}): WatchStep {
+  const on = stepsOn(resourceOf(operation));
+  if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
+  const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
+  return operation.verb === 'watchAll' || operation.verb === 'listAll' ? on.watchAll(as, { via, query }) : on.watchList(as, { via, query });
+}
+
+/** One write of a story. `other` goes through the other view of the kind, where it has one. */
+export interface Deed {
+  readonly name: 'a' | 'ab';
+  readonly what: 'patch' | 'put' | 'status' | 'remove' | 'other';
+  readonly status: JsonObject;
+}
+
+/** Short stories of writes on two objects, one name a prefix of the other. */
+export function deeds(operation: Operation, least = 2, most = 5): fc.Arbitrary<readonly Deed[]> {
+  const resource = resourceOf(operation);
+  const what = fc.constantFrom<Deed['what']>('patch', 'put', 'other', ...(resource.hasStatus ? (['status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
+  return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), { minLength: least, maxLength: most });
+}
+
+/** A story as steps: an object that is not there is made before it is written. Each write leaves its answer as `w0`, `w1`, ... */
+export function told(operation: Operation, story: readonly Deed[], there: readonly Deed['name'][] = []): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  const present = new Set<string>(there);
+  return story.flatMap((deed, index) => {
+    const name = `{{${deed.name}}}`;
+    if (!present.has(deed.name)) {
+      present.add(deed.name);
+      return [on.create(minimalObject(on.maker, name), { as: `w${index}` })];
+    }
+    if (deed.what === 'remove') present.delete(deed.name);
+    return written(on, name, deed, index);
+  });
+}
+
+function written(on: Steps, name: string, { what, status }: Deed, index: number): Step[] {
+  const as = `w${index}`;
+  if (what === 'remove') return [on.remove(name), on.get(name)];
+  if (what === 'status') return [on.patchStatus(name, { status }, { as })];
+  if (what === 'put') return [on.get(name, { as: `r${index}` }), on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as })];
+  const view = what === 'other' ? stepsOn(otherView(on.resource)) : on;
+  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as })];
+}
+
+/** Makes objects before a watch is opened, each as `made-<name>`. */
+export function made(operation: Operation, names: readonly Deed['name'][], labels?: Template): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  return names.map((name) => on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }));
+}
+
+function withLabels(object: Template, labels: Template | undefined): Template {
+  return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
+}
+
+/** A last change of `{{a}}`, made if it is not there, and the wait for each stream to tell of it: all that came before must be told by then. */
+export function fence(operation: Operation, ...streams: readonly string[]): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'fence' }),
+    ...streams.map((watch): Step => ({ do: 'await', watch, until: { version: versionOf('fence') }, within: WAIT_MS })),
+  ];
+}
+
+/** A story in front of an open watch: the objects named exist, the watch is opened, the story is told, and the last of it awaited. */
+export function watchedStory(operation: Operation, { there, story, query = {} }: { readonly there: readonly Deed['name'][]; readonly story: readonly Deed[]; readonly query?: Readonly<Record<string, Template>> }): Program {
+  return [...made(operation, there), watchBy(operation, 'seen', query), ...told(operation, story, there), ...fence(operation, 'seen')];
+}
+
+/** Which objects exist before the story begins. */
+export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<readonly Deed['name'][]>([], ['a'], ['a', 'ab']);
