@@ -58,6 +58,13 @@ describe('the probe', () => {
     expect(capabilities['POST /apis/apps/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('offered');
   });
 
+  it('tries a replace again where a control loop wrote in between', async () => {
+    let conflicts = 0;
+    api.override = ({ method, target: path }) => (method === 'PUT' && path.endsWith('/p1-probe-pods-a') && (conflicts += 1) < 3 ? { status: 409 } : undefined);
+    expect((await found())['PUT /api/v1/namespaces/{namespace}/pods/{name}']?.offer).toBe('offered');
+    expect(conflicts).toBe(3);
+  });
+
   it('draws no conclusion from 404 on what it could not create', async () => {
     api.override = ({ method, target: path }) => (method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined);
     const capabilities = await found();

@@ -43,6 +43,8 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
   return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, answer, exists: true })]];
 }
 
+/** How often a conflict is tried again: control loops write soon after a create. */
+const REPLACE_AGAIN = 5;
 const MERGE_PATCH = 'application/merge-patch+json';
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
@@ -101,11 +103,20 @@ class ResourceProbe {
     this.#note(operation, operation.method, path, await this.#send(operation.method, path, body, contentType), exists);
   }
 
-  /** Writes what was read back, so that nothing about the object can be the reason for a refusal. */
+  /** Writes what was read back, so that nothing about the object can be the reason for a refusal; again where a control loop wrote between. */
   async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
+    const operation = operationFor(this.#resource.id, verb);
+    if (operation === undefined) return;
+    const path = this.#path(operation, name);
+    let answer = await this.#replaceOnce(path, name, made);
+    for (let again = 0; again < REPLACE_AGAIN && answer.status === 409; again += 1) answer = await this.#replaceOnce(path, name, made);
+    this.#note(operation, 'PUT', path, answer, made !== undefined);
+  }
+
+  async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Answer> {
     const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
     const current = isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
-    await this.#try(verb, name, made !== undefined, current ?? minimalObject(this.#resource, name, this.#namespace));
+    return this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
   }
 
   /** An open watch says enough by its head; one whose head is held back ends by itself after a second. */
