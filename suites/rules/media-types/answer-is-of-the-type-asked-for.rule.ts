@@ -16,7 +16,7 @@ export const rule: Rule = {
   operations: ANSWERING,
   cases: (operation) => fc.constantFrom(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
   check,
-  least: 3,
+  least: 2,
 };
 
 function* check(history: History): Iterable<Finding> {

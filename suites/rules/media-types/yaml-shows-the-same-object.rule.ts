@@ -24,7 +24,7 @@ export const rule: Rule = {
         return type === YAML_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
       },
     }),
-  least: 3,
+  least: 1,
 };
 
 function inJson(on: Steps): Program {

@@ -21,7 +21,7 @@ export const rule: Rule = {
   needs: [],
   cases: (operation) => fc.oneof(oddBody(operation), oddQuery(operation), oddName(operation)),
   check,
-  least: 6,
+  least: 4,
 };
 
 const DEEP = 5_000;

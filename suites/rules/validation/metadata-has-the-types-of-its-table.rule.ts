@@ -6,4 +6,4 @@ import { refusalRule } from './refusal-rule.ts';
 export const rule: Rule = refusalRule('metadata-has-the-types-of-its-table', (_, object) => {
   const metadata = at(object, 'metadata');
   return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, ['labels', 'annotations']);
-}, 6);
+}, 4);

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, sent } from '../../checks/answers.ts';
+import { callsOf, sent, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
 import { judgeRefusals } from '../../checks/refusals.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -33,17 +34,18 @@ export const rule: Rule = {
   least: 3,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const deletes = answers['delete.negative-grace'] === 'refused' ? callsOf(history.exchanges, 'delete') : [];
-  return judgeRefusals(
-    worldOf(history),
-    deletes.filter(isNegative).map((exchange) => ({
-      exchange,
-      key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
-      shape: `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`,
-    })),
-    answers,
-  );
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const negative = callsOf(history.exchanges, 'delete').filter(isNegative);
+  if (answers['delete.negative-grace'] !== 'refused') {
+    for (const exchange of negative) yield observed(exchange, `answers ${statusOf(exchange)}`);
+    return;
+  }
+  const writes = negative.map((exchange) => ({
+    exchange,
+    key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
+    shape: `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`,
+  }));
+  yield* judgeRefusals(worldOf(history), writes, answers);
 }
 
 function isNegative(exchange: ResourceCalled): boolean {

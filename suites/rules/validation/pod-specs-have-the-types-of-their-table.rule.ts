@@ -6,4 +6,4 @@ import { refusalRule } from './refusal-rule.ts';
 export const rule: Rule = refusalRule('pod-specs-have-the-types-of-their-table', (resource, object) => {
   const podSpec = podSpecOf(resource.kind, object);
   return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec);
-}, 12);
+}, 6);
