@@ -25,8 +25,12 @@ for (const keyword of SCHEMA_KEYWORDS) ajv.addKeyword(keyword);
 for (const [name, format] of Object.entries(SCHEMA_FORMATS)) ajv.addFormat(name, format);
 ajv.addSchema(SCHEMA_DOCUMENT);
 
-function validator(resource: Resource): ValidateFunction {
-  return ajv.compile({ $ref: pointerTo(resource.schema) });
+const VALIDATORS = new Map<string, ValidateFunction>();
+
+function validator({ schema }: Resource): ValidateFunction {
+  const compiled = VALIDATORS.get(schema) ?? ajv.compile({ $ref: pointerTo(schema) });
+  VALIDATORS.set(schema, compiled);
+  return compiled;
 }
 
 /** What the schema finds wrong, and members that it does not have. */

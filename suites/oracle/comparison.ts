@@ -87,10 +87,11 @@ interface Place {
   /** Whether it is an element of a list, which is there or not as a whole. */
   readonly inList: boolean;
   readonly mode: Mode;
+  /** What is ignored of this place: the rest of every ignored path that leads through it, an empty one for the place itself. */
   readonly ignored: readonly Ignored[];
 }
 
-/** One ignored path, as a pattern for each of its steps. */
+/** An ignored path, as a pattern for each of its steps. */
 type Ignored = readonly RegExp[];
 
 interface Mode {
@@ -111,8 +112,16 @@ function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
 }
 
 function start(options: CompareOptions, mode: Mode): Place {
-  const ignored = (options.ignore ?? []).map((path) => path.slice(1).split('/').map(pattern));
+  const ignored = (options.ignore ?? []).map(patternsOf);
   return { steps: [], field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema), inMap: false, inList: false, mode, ignored };
+}
+
+const PATTERNS = new Map<string, Ignored>();
+
+function patternsOf(path: string): Ignored {
+  const patterns = PATTERNS.get(path) ?? path.slice(1).split('/').map(pattern);
+  PATTERNS.set(path, patterns);
+  return patterns;
 }
 
 function pattern(step: string): RegExp {
@@ -141,9 +150,14 @@ function lacking(expected: Json | undefined, actual: Json | undefined, place: Pl
 function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Difference[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const inMap = place.field.form === 'map';
-  return [...names].flatMap((name) =>
-    walk(at(expected, name), at(actual, name), { ...place, steps: [...place.steps, escapeStep(name)], field: place.field.member(name), inMap, inList: false }),
-  );
+  const found: Difference[] = [];
+  for (const name of names) {
+    const [left, right] = [at(expected, name), at(actual, name)];
+    if (left === right) continue;
+    const field = place.field.member(name);
+    found.push(...walk(left, right, { ...below(place, escapeStep(name)), field, inMap, inList: false }));
+  }
+  return found;
 }
 
 function inLists(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
@@ -192,7 +206,12 @@ function unquoted(key: string): string {
 }
 
 function elementAt(place: Place, step: string): Place {
-  return { ...place, steps: [...place.steps, step], field: place.field.element(), inMap: false, inList: true };
+  return { ...below(place, step), field: place.field.element(), inMap: false, inList: true };
+}
+
+function below(place: Place, step: string): Place {
+  const ignored = place.ignored.length === 0 ? place.ignored : place.ignored.filter(([first]) => first?.test(step) === true).map((patterns) => patterns.slice(1));
+  return { ...place, steps: [...place.steps, step], ignored };
 }
 
 /** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
@@ -218,8 +237,8 @@ function isPlain(value: Json): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-function isIgnored({ steps, ignored }: Place): boolean {
-  return ignored.some((patterns) => patterns.length === steps.length && patterns.every((each, index) => each.test(steps[index] ?? '')));
+function isIgnored({ ignored }: Place): boolean {
+  return ignored.some((patterns) => patterns.length === 0);
 }
 
 function pathOf({ steps }: Place): string {

@@ -12,8 +12,19 @@ export function fieldOf(type: string): Field {
   return known;
 }
 
-/** The field of a node, whose own annotations say how a member is merged, and whose type may be elsewhere. */
+const EXPLICIT = new WeakMap<Schema, Field>();
+const IMPLICIT = new WeakMap<Schema, Field>();
+
+/** The field of a node, made once. */
 function fieldFrom(node: Schema, explicit: boolean): Field {
+  const made = explicit ? EXPLICIT : IMPLICIT;
+  const field = made.get(node) ?? newField(node, explicit);
+  made.set(node, field);
+  return field;
+}
+
+/** The annotations of a node itself say how a member is merged; its type may be elsewhere. */
+function newField(node: Schema, explicit: boolean): Field {
   const schema = resolved(node);
   return {
     form: formOf(schema, typeOfRef(node)),

@@ -91,7 +91,10 @@ interface Absence {
 class FoldedWorld implements World {
   readonly keys: readonly ObjectKey[];
   readonly writes: readonly Write[];
-  readonly #exchanges: readonly Exchange[];
+  /** Those that may show that an object is absent, by kind. */
+  readonly #searches = new Map<string, Exchange[]>();
+  /** Operations that were answered 2xx. */
+  readonly #served = new Set<string>();
   readonly #sightings = new Map<string, Sighting[]>();
   readonly #writesByKey = new Map<string, Write[]>();
   /** Those that may touch objects which they do not name. */
@@ -101,6 +104,9 @@ class FoldedWorld implements World {
     const keys = new Map<string, ObjectKey>();
     const writes: Write[] = [];
     for (const exchange of exchanges) {
+      const { call } = exchange;
+      if (call?.resource !== undefined && isSearch(exchange)) append(this.#searches, call.resource.kind, exchange);
+      if (call !== undefined && isWhole(exchange)) this.#served.add(call.operation.id);
       const seen = sightingsIn(exchange);
       for (const sighting of seen) {
         keys.set(sighting.key.id, sighting.key);
@@ -114,7 +120,6 @@ class FoldedWorld implements World {
       append(this.#writesByKey, write.key.id, write);
     }
     for (const list of this.#sightings.values()) list.sort((a, b) => a.ended - b.ended);
-    this.#exchanges = exchanges;
     this.keys = [...keys.values()];
     this.writes = writes;
     this.#broadWrites = writes.filter((write) => write.key === undefined || !write.resource.namespaced);
@@ -187,23 +192,21 @@ class FoldedWorld implements World {
   }
 
   #absences(key: ObjectKey, before: number): Absence[] {
-    return this.#exchanges.filter((exchange) => exchange.ended < before && isOurs(exchange) && this.#showsAbsence(exchange, key));
+    return (this.#searches.get(key.kind) ?? []).filter((exchange) => exchange.ended < before && this.#showsAbsence(exchange, key));
   }
 
   #showsAbsence(exchange: Exchange, key: ObjectKey): boolean {
-    const { call } = exchange;
-    if (call?.resource?.kind !== key.kind || call.watching) return false;
-    const here = call.namespace === key.namespace;
-    if (call.verb === 'get') return here && call.name === key.name && !mayBeStale(exchange) && this.#answersNotFound(exchange);
-    if (call.verb === 'delete') return here && call.name === key.name && this.#wasRemoved(exchange, key);
-    if (call.verb !== 'list' && call.verb !== 'listAll') return false;
-    return (here || call.namespace === undefined) && isWholeCollection(exchange) && !this.sightingsOf(key).some((sighting) => sighting.exchange === exchange);
+    const { verb, namespace, name } = exchange.call ?? {};
+    const here = namespace === key.namespace;
+    if (verb === 'get') return here && name === key.name && this.#answersNotFound(exchange);
+    if (verb === 'delete') return here && name === key.name && this.#wasRemoved(exchange, key);
+    return (here || namespace === undefined) && isWholeCollection(exchange) && !this.sightingsOf(key).some((sighting) => sighting.exchange === exchange);
   }
 
   /** A 404 of an operation that the target offers: tabulated ones, and others where it answered them at another time. */
   #answersNotFound({ response, end, call }: Exchange): boolean {
-    if (response?.status !== 404 || end?.reason !== 'complete') return false;
-    return call?.operation.tabulated === true || this.#exchanges.some((other) => other.call?.operation.id === call?.operation.id && isWhole(other));
+    if (call === undefined || response?.status !== 404 || end?.reason !== 'complete') return false;
+    return call.operation.tabulated || this.#served.has(call.operation.id);
   }
 
   #wasRemoved(exchange: Exchange, key: ObjectKey): boolean {
@@ -249,9 +252,16 @@ function isOurs(exchange: Exchange): boolean {
   return exchange.request.headers.has('x-plumbline-run');
 }
 
-/** Whether a list shows all that there is: whole, not restricted, and not from a cache. */
+/** Whether an exchange is the suite's own look for objects, or its removal of one. */
+function isSearch(exchange: Exchange): boolean {
+  const { verb, watching } = exchange.call ?? {};
+  const searches = verb === 'get' || verb === 'list' || verb === 'listAll' || verb === 'delete';
+  return searches && watching === false && isOurs(exchange) && (verb === 'delete' || !mayBeStale(exchange));
+}
+
+/** Whether a list shows all that there is: whole, and not restricted. */
 function isWholeCollection(exchange: Exchange): boolean {
   const { query } = exchange.request;
   const items = at(exchange.response?.body?.value, 'items');
-  return isWhole(exchange) && Array.isArray(items) && !mayBeStale(exchange) && !query.get('labelSelector') && !query.get('fieldSelector');
+  return isWhole(exchange) && Array.isArray(items) && !query.get('labelSelector') && !query.get('fieldSelector');
 }
