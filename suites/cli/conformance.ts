@@ -4,6 +4,7 @@ import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import { shuffled } from '../engine/amount.ts';
 import { exitCodeOf } from '../engine/exit-code.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
@@ -77,9 +78,10 @@ async function judge(intent: Intent, target: TargetOptions): Promise<number> {
   return outcome.exitCode;
 }
 
-function assignmentsOf({ selected, replay }: Intent): Assignment[] {
+function assignmentsOf({ selected, replay, seed }: Intent): Assignment[] {
   if (replay !== undefined) return [{ rule: replay.rule, operation: replay.operation }];
-  return selected.flatMap(({ rule, operations }) => operations.map(({ id }) => ({ rule: rule.id, operation: id })));
+  const pairs = selected.flatMap(({ rule, operations }) => operations.map(({ id }) => ({ rule: rule.id, operation: id })));
+  return shuffled(pairs, seed, ({ rule, operation }) => `${rule} ${operation}`);
 }
 
 function writeRunLine({ flags, selected, dialect, seed, replay }: Intent, target: TargetOptions, assignments: readonly Assignment[], reports: ReportProcess): void {

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
+import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { casePath } from '../engine/case-path.ts';
 import { UsageError } from './usage-error.ts';
@@ -35,7 +36,16 @@ export async function readSavedCase(path: string, rules: readonly Rule[]): Promi
   if (!rule.operations.some(({ id }) => id === saved.operation)) {
     throw new UsageError(`--replay: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
   }
+  checkProgram(path, saved.program);
   return saved;
+}
+
+function checkProgram(path: string, program: unknown): void {
+  try {
+    readProgram(program);
+  } catch (error) {
+    throw new UsageError(`--replay: ${path}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function parse(path: string, text: string): SavedCase {

@@ -15,6 +15,14 @@ export function casesPerOperation(rule: Rule, operations: number, runs: number):
   return rule.least !== undefined && rule.least < LEAST ? least : Math.max(1, share, least);
 }
 
+/** The same things in an order that only the seed decides: rules that wait stand among rules that work. */
+export function shuffled<T>(things: readonly T[], seed: number, name: (thing: T) => string): T[] {
+  return things
+    .map((thing) => ({ thing, rank: seedFor(seed, 'order', name(thing)) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ thing }) => thing);
+}
+
 /** A seed of its own for each rule and operation, so that selecting fewer rules does not change their cases. 32 bits, FNV-1a. */
 export function seedFor(seed: number, rule: string, operation: string): number {
   let hash = 0x811c9dc5 ^ seed;

@@ -1,13 +1,15 @@
+import { constant } from 'fast-check';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { casesPerOperation } from './amount.ts';
 import { JUDGED_RULES } from './judged-rules.ts';
 import { judgeRule } from './judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { obstacleTo } from './preconditions.ts';
-import type { Assignment, RunConfig } from './run-config.ts';
+import type { Assignment, RunConfig, SavedCase } from './run-config.ts';
 
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
@@ -20,10 +22,19 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   const obstacle = obstacleTo(rule, operation, config.capabilities);
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
   if (run.bailed()) return unjudged(assignment, 'skipped', '--bail stopped the run at an earlier failure');
-  const judged = config.assignments.filter((other) => other.rule === rule.id && !hasObstacle(rule, other, config)).length;
-  const verdict = await judgeRule(rule, operation, casesPerOperation(rule, judged, config.runs), run);
+  const verdict = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, 1, run));
   if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.bail();
   return verdict;
+}
+
+function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const judged = config.assignments.filter((other) => other.rule === rule.id && !hasObstacle(rule, other, config)).length;
+  return judgeRule(rule, operation, casesPerOperation(rule, judged, config.runs), run);
+}
+
+/** The rule with one case, the saved one. */
+function replaying(rule: Rule, saved: SavedCase): Rule {
+  return { ...rule, cases: () => constant(readProgram(saved.program)) };
 }
 
 function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {

@@ -14,6 +14,8 @@ import { violationOf } from './violation-of.ts';
 
 /** How much is spent on making one counterexample smaller. */
 const SHRINK = { cases: 120, ms: 15_000 } as const;
+/** How many cases are sent at most for each in which the rule applies. */
+const TRIES = 8;
 
 /** One case that broke the rule: the program, what crossed the wire, and what the check said. */
 export interface BrokenCase {
@@ -23,7 +25,9 @@ export interface BrokenCase {
 }
 
 interface Tally {
+  /** Cases in which the rule really applied, of so many that are wanted. */
   cases: number;
+  readonly wanted: number;
   readonly shapes: Set<string>;
   readonly observations: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -37,7 +41,7 @@ interface Tally {
  */
 export async function judgeRule(rule: Rule, operation: Operation, cases: number, runner: CaseRunner): Promise<VerdictLine> {
   const began = performance.now();
-  const tally: Tally = { cases: 0, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
+  const tally: Tally = { cases: 0, wanted: cases, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
   const finish = (verdict: VerdictLine['verdict'], reason?: string, violations: VerdictLine['violations'] = []): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
@@ -52,7 +56,7 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
   try {
     const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
     const seed = seedFor(runner.seed, rule.id, operation.id);
-    const details = await fc.check(property, { numRuns: cases, seed, maxSkipsPerRun: 1000 });
+    const details = await fc.check(property, { numRuns: cases * TRIES, seed, maxSkipsPerRun: 1000 });
     if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);
     if (details.errorInstance instanceof Error) return finish('broken', oneLine(details.errorInstance));
     return conclude(rule, tally, runner, finish);
@@ -61,9 +65,12 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
   }
 }
 
-/** Sends one case. After a failure, counts down what shrinking may cost and then lets every smaller case pass unsent, which ends it. */
+/**
+ * Sends one case, unless the rule has been applied often enough. After a failure, counts down what shrinking may cost and then lets
+ * every smaller case pass unsent, which ends it.
+ */
 async function holds(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<boolean> {
-  if (runner.stopped() && tally.broken === undefined) return true;
+  if (tally.broken === undefined && (tally.cases >= tally.wanted || runner.stopped())) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
   const { lines, judgement } = await judged(rule, operation, program, runner);
   const [first, ...rest] = judgement.violations;

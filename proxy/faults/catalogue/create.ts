@@ -34,7 +34,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'create-answer-lacks-defaults',
     summary: 'the answer of a create is what was sent, without the defaults that are stored',
-    caughtBy: 'create/fills-in-documented-defaults',
+    caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json)) return;
@@ -45,7 +45,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'image-port-taken-for-tag',
     summary: 'the port of an image registry is taken for a tag, so the pull policy of a tagless image becomes IfNotPresent',
-    caughtBy: 'create/fills-in-documented-defaults',
+    caughtBy: 'create/image-pull-policy-follows-the-tag',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
@@ -58,7 +58,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'deployment-surge-defaults-to-one',
     summary: 'maxSurge of a Deployment defaults to 1 instead of 25%',
-    caughtBy: 'create/fills-in-documented-defaults',
+    caughtBy: 'create/max-surge-has-its-default',
     hooks: () => ({
       request: (asked) => {
         const spec = objectAt(asked.json, 'spec');
@@ -70,7 +70,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'grace-period-defaults-to-zero',
     summary: 'terminationGracePeriodSeconds defaults to 0 instead of 30',
-    caughtBy: 'create/fills-in-documented-defaults',
+    caughtBy: 'create/termination-grace-period-has-its-default',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
@@ -83,7 +83,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'create-overwrites-existing',
     summary: 'a create under a name that is taken replaces the object that has it',
-    caughtBy: 'create/of-an-existing-name-is-refused',
+    caughtBy: 'create/existing-name-is-refused',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'create' || answered.status !== 409 || !isObject(asked.json)) return;
@@ -96,7 +96,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'create-stores-status',
     summary: 'the status in the body of a create is stored',
-    caughtBy: 'create/ignores-the-status-sent',
+    caughtBy: 'create/status-in-the-body-is-ignored',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
@@ -110,7 +110,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'recreated-object-keeps-uid',
     summary: 'an object that is deleted and created again under its name gets its old uid',
-    caughtBy: 'create/uid-is-new-for-each-object',
+    caughtBy: 'create/recreated-object-has-a-new-uid',
     hooks: () => {
       const first: Remembered = new Map();
       return everyObject((object, asked) => {
@@ -124,7 +124,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'client-chooses-uid',
     summary: 'a uid in the body of a create becomes the uid of the object',
-    caughtBy: 'create/ignores-what-only-the-system-sets',
+    caughtBy: 'create/client-cannot-choose-the-uid',
     hooks: () => {
       const chosen: Remembered = new Map();
       const bend = everyObject((object) => {
@@ -144,7 +144,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'generate-name-ignored',
     summary: 'generateName is ignored: the name is made without its prefix',
-    caughtBy: 'create/generated-name-begins-with-its-prefix',
+    caughtBy: 'create/generated-name-starts-with-its-prefix',
     hooks: () => ({
       request: (asked) => {
         const metadata = objectAt(asked.json, 'metadata');

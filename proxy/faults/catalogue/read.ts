@@ -17,7 +17,7 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'get-lags-one-write',
     summary: 'a get answers the state before the latest write',
-    caughtBy: 'get/shows-the-acknowledged-write',
+    caughtBy: 'get/answers-what-was-last-written',
     seenIn: 'kubernetes/kubernetes#59848',
     hooks: () => {
       const before = new Map<string, unknown>();
@@ -55,7 +55,7 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'get-falls-through-to-other-namespaces',
     summary: 'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
-    caughtBy: 'get/object-of-another-namespace-is-not-shown',
+    caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { verb, namespace, name, resource } = asked.call ?? {};
@@ -69,7 +69,7 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'export-keeps-uid',
     summary: 'export=true keeps what a user cannot specify',
-    caughtBy: 'get/export-drops-what-users-cannot-specify',
+    caughtBy: 'get/export-drops-what-a-user-cannot-specify',
     hooks: () => ({
       request: (asked) => {
         asked.query.delete('export');
@@ -89,19 +89,19 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'list-lacks-one-item',
     summary: 'a list of more than one object lacks the last',
-    caughtBy: 'list/shows-every-object-of-its-namespace',
+    caughtBy: 'list/shows-every-object-that-exists',
     hooks: listed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
   },
   {
     name: 'list-shows-an-item-twice',
     summary: 'the first object of a list stands in it twice',
-    caughtBy: 'list/shows-each-object-once',
+    caughtBy: 'list/shows-no-object-twice',
     hooks: listed((items) => [...items.slice(0, 1), ...items]),
   },
   {
     name: 'list-shows-prefix-namespaces',
     summary: 'a list in one namespace shows the objects of namespaces whose names begin with its name',
-    caughtBy: 'list/shows-nothing-of-other-namespaces',
+    caughtBy: 'list/shows-only-its-namespace-and-kind',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { namespace, resource } = asked.call ?? {};
@@ -114,7 +114,7 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'list-keeps-deleted-objects',
     summary: 'a deleted object stays in lists',
-    caughtBy: 'list/shows-nothing-that-is-gone',
+    caughtBy: 'list/shows-no-object-that-is-gone',
     hooks: () => {
       const seen = new Map<string, Map<string, Bendable>>();
       return {
@@ -135,7 +135,7 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'list-items-lack-labels',
     summary: 'the objects of a list lack their labels, which a get shows',
-    caughtBy: 'list/item-equals-what-get-shows',
+    caughtBy: 'list/items-are-what-get-shows',
     hooks: listed((items) => {
       for (const item of items) delete metadataOf(item)['labels'];
       return items;
@@ -144,13 +144,13 @@ export const READ_FAULTS: readonly Fault[] = [
   {
     name: 'list-all-lacks-a-namespace',
     summary: 'a list over all namespaces lacks those whose name ends with 11',
-    caughtBy: 'list/of-all-namespaces-is-their-sum',
+    caughtBy: 'list/shows-every-object-that-exists',
     hooks: listed((items, asked) => (asked.call?.verb === 'listAll' ? items.filter((item) => !String(metadataOf(item)['namespace']).endsWith('11')) : items)),
   },
   {
     name: 'empty-list-is-null',
     summary: 'an empty list answers items null',
-    caughtBy: 'list/of-nothing-has-no-items',
+    caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       answer: (answered, asked) => {
         if (isList(asked) && itemsOf(answered)?.length === 0 && isObject(answered.json)) answered.json['items'] = null;

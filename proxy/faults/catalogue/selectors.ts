@@ -24,25 +24,25 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
   {
     name: 'not-equal-needs-the-label',
     summary: '`key!=value` leaves out the objects that lack the label',
-    caughtBy: 'selectors/inequality-matches-what-lacks-the-label',
+    caughtBy: 'selectors/inequality-selects-all-others',
     hooks: selector((text) => requirements(text).map((each) => each.replace(/^([^!=\s(]+)!=(.*)$/, '$1!=$2,$1')).join(','), reading),
   },
   {
     name: 'notin-needs-the-label',
     summary: '`key notin (...)` leaves out the objects that lack the label',
-    caughtBy: 'selectors/notin-matches-what-lacks-the-label',
+    caughtBy: 'selectors/set-membership-selects-exactly',
     hooks: selector((text) => requirements(text).map((each) => each.replace(/^(\S+)\s+notin(.*)$/, '$1 notin$2,$1')).join(','), reading),
   },
   {
     name: 'only-first-requirement-counts',
     summary: 'of several requirements in a selector only the first counts',
-    caughtBy: 'selectors/all-requirements-count',
+    caughtBy: 'selectors/conditions-must-all-hold',
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
   },
   {
     name: 'in-takes-first-value',
     summary: '`key in (a,b)` selects only the first value',
-    caughtBy: 'selectors/in-selects-each-of-its-values',
+    caughtBy: 'selectors/set-membership-selects-exactly',
     hooks: selector((text) => text.replace(/(\sin\s*\([^,)]*),[^)]*\)/g, '$1)'), reading),
   },
   {
@@ -60,7 +60,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
   {
     name: 'absence-ignored',
     summary: '`!key` selects everything',
-    caughtBy: 'selectors/absence-selects-what-lacks-the-label',
+    caughtBy: 'selectors/existence-selects-exactly',
     hooks: selector((text) => {
       const rest = requirements(text).filter((each) => !each.trim().startsWith('!')).join(',');
       return rest === '' ? undefined : rest;
@@ -69,7 +69,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
   {
     name: 'field-selector-ignored',
     summary: 'lists ignore the field selector',
-    caughtBy: 'selectors/field-selector-on-the-name-selects-it',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.watching === false) asked.query.delete('fieldSelector');

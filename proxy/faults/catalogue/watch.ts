@@ -35,14 +35,14 @@ export const WATCH_FAULTS: readonly Fault[] = [
   {
     name: 'watch-ignores-label-selector',
     summary: 'a watch ignores its label selector',
-    caughtBy: 'watch/label-selector-filters-with-transitions',
+    caughtBy: 'watch/selector-shows-only-what-matches',
     seenIn: 'kubernetes/kubernetes#106754',
     hooks: asking((asked) => asked.query.delete('labelSelector')),
   },
   {
     name: 'watch-never-tells-that-an-object-left-the-selection',
     summary: 'an object that stops matching the selector of a watch is not notified as removed',
-    caughtBy: 'watch/label-selector-filters-with-transitions',
+    caughtBy: 'watch/object-that-stops-matching-is-removed',
     hooks: () => ({
       event: (frame, asked) => {
         const left = frame.type === 'DELETED' && asked.query.has('labelSelector');
@@ -53,7 +53,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
   {
     name: 'watch-tells-entry-as-modification',
     summary: 'an object that starts to match the selector of a watch is notified as modified',
-    caughtBy: 'watch/label-selector-filters-with-transitions',
+    caughtBy: 'watch/object-that-starts-to-match-appears',
     hooks: framing((frame, asked, stream) => {
       const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
       stream.set(keyOf(frame.object), true);

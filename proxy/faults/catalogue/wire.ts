@@ -25,7 +25,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'yaml-body-refused',
     summary: 'a body of type application/yaml is refused',
-    caughtBy: 'media-types/yaml-bodies-are-read',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     hooks: () => ({
       request: (asked) => ((asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST' ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read')) : undefined),
     }),
@@ -33,7 +33,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'pretty-ignored',
     summary: 'pretty=true is ignored',
-    caughtBy: 'media-types/pretty-spreads-the-same-value',
+    caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
     hooks: () => ({
       request: (asked) => {
         asked.query.delete('pretty');
@@ -79,7 +79,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'tty-without-stdin-accepted',
     summary: 'a container with tty and without stdin is stored',
-    caughtBy: 'validation/broken-statement-is-refused',
+    caughtBy: 'validation/tty-needs-stdin',
     hooks: lenient((body) => {
       for (const container of containersOf(body)) if (container['tty'] === true && container['stdin'] !== true) delete container['tty'];
     }),
@@ -87,7 +87,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'zero-surge-and-unavailable-accepted',
     summary: 'a Deployment with maxSurge and maxUnavailable both 0 is stored',
-    caughtBy: 'validation/broken-statement-is-refused',
+    caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: lenient((body) => {
       const rolling = objectAt(body, 'spec', 'strategy', 'rollingUpdate');
       const zero = (value: unknown): boolean => value === 0 || value === '0%';
@@ -97,7 +97,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'duplicate-container-names-accepted',
     summary: 'containers that share a name are stored',
-    caughtBy: 'validation/broken-statement-is-refused',
+    caughtBy: 'validation/container-names-are-unique',
     hooks: lenient((body) => {
       for (const [index, container] of containersOf(body).entries()) {
         const twins = containersOf(body).filter((other) => other['name'] === container['name']);
@@ -121,7 +121,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'invalid-object-is-a-server-error',
     summary: 'an invalid object is answered 500',
-    caughtBy: 'validation/broken-statement-is-refused',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
     hooks: () => ({
       answer: (answered) => {
         if (answered.status === 422) Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
@@ -131,7 +131,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'names-disagree-accepted',
     summary: 'a PUT whose body names another object than its path is carried out',
-    caughtBy: 'validation/name-must-match-the-path',
+    caughtBy: 'validation/body-cannot-name-another-object',
     hooks: () => ({
       request: (asked) => {
         const name = metadataOf(asked.json)['name'];
@@ -142,7 +142,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'broken-json-accepted',
     summary: 'a body that is not JSON is taken for an empty object with a name of its own',
-    caughtBy: 'validation/malformed-body-is-refused',
+    caughtBy: 'validation/malformed-bodies-are-refused',
     hooks: () => ({
       request: (asked) => {
         const { resource, verb } = asked.call ?? {};

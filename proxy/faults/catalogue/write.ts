@@ -183,7 +183,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
   {
     name: 'views-of-a-deployment-disagree',
     summary: 'a Deployment read under extensions lacks its labels, which apps shows',
-    caughtBy: 'world/both-views-of-a-deployment-agree',
+    caughtBy: 'get/every-view-shows-the-same-object',
     hooks: () =>
       everyObject((object, asked) => {
         if (asked.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];

@@ -4,6 +4,7 @@ import { rule as carriesFullObjects } from './carries-full-objects.rule.ts';
 import { rule as carriesTheObjectAsOfTheEvent } from './carries-the-object-as-of-the-event.rule.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as missesNothing } from './misses-nothing.rule.ts';
+import { rule as namesOfItsTypes } from './names-of-its-types.rule.ts';
 import { rule as objectThatStartsToMatchAppears } from './object-that-starts-to-match-appears.rule.ts';
 import { rule as objectThatStopsMatchingIsRemoved } from './object-that-stops-matching-is-removed.rule.ts';
 import { rule as ofOneObjectTellsOfItAlone } from './of-one-object-tells-of-it-alone.rule.ts';
@@ -25,6 +26,7 @@ export const WATCH_RULES: readonly Rule[] = [
   carriesTheObjectAsOfTheEvent,
   endsAtItsTimeout,
   missesNothing,
+  namesOfItsTypes,
   objectThatStartsToMatchAppears,
   objectThatStopsMatchingIsRemoved,
   ofOneObjectTellsOfItAlone,

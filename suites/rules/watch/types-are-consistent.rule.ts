@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
+import { held, violated } from '../../checks/findings.ts';
 import { dueRemovals, updateTypesIn } from '../../checks/told.ts';
 import { watchesIn } from '../../checks/watches.ts';
 import type { History } from '../../oracle/history.ts';
@@ -12,8 +12,8 @@ import { WATCHED, fence, made, told, watchBy } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/types-are-consistent',
   level: 'must',
-  title: 'All changes are told by one type and all removals by another; which they are is left open.',
-  cites: ['events.6', 'events.1.2'],
+  title: 'All changes are told by one type, and all removals by one other.',
+  cites: ['events.1.2'],
   operations: WATCHED.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'delete', 'patch'],
   cases: (operation) =>
@@ -35,6 +35,6 @@ function* check(history: History): Iterable<Finding> {
     const removals = new Set(dueRemovals(watch, world, updates).flatMap(({ told }) => (told === undefined ? [] : [told.type])));
     if (updates.size > 1) yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
     else if (removals.size > 1) yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
-    else if (updates.size + removals.size > 0) yield observed(watch.exchange, `changes are ${[...updates].join('') || 'not seen'}, removals ${[...removals].join('') || 'not seen'}`);
+    else if (updates.size + removals.size > 0) yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);
   }
 }
