@@ -37,7 +37,7 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /** History takes at most so many bytes, however many revisions that is: objects can be large. */
-const HISTORY_BYTES = 128 * 1024 * 1024;
+const HISTORY_BYTES = 64 * 1024 * 1024;
 
 /** Starts a server with a world of its own. Rejects with the error of the socket when it cannot listen there. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {

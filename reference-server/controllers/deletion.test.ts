@@ -140,6 +140,7 @@ describe('what a delete sets going', () => {
       await server.send('DELETE', `${SETS}/easy`, { propagationPolicy: 'Foreground' });
       await gone(`${SETS}/easy`);
       await gone(`${MAPS}/easy-map`);
+      expect((await get(`${MAPS}/easy-map`)).status).toBe(404);
     });
 
     it('that have another owner only lose the reference', async () => {

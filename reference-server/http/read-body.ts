@@ -33,9 +33,15 @@ function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
       const [first] = chunks;
       resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
-    request.on('error', () => reject(badRequest('the request ended before its body was complete')));
-    request.on('close', () => reject(badRequest('the request ended before its body was complete')));
+    request.on('error', () => reject(cutShort()));
+    request.on('close', () => {
+      if (!request.complete) reject(cutShort());
+    });
   });
+}
+
+function cutShort(): ApiError {
+  return badRequest('the request ended before its body was complete');
 }
 
 function tooLarge(limit: number): ApiError {

@@ -34,13 +34,15 @@ function compile(schema: Schema): CompiledType {
 
 /** A type inside another is looked up when first needed: types may contain themselves. */
 function lazily(typeId: TypeId): CompiledType {
+  let found: CompiledType | undefined;
+  const type = (): CompiledType => (found ??= compiledType(typeId));
   return {
-    decode: (value) => compiledType(typeId).decode(value),
-    shape: (value) => compiledType(typeId).shape(value),
-    absent: () => compiledType(typeId).absent(),
-    isEmpty: (value) => compiledType(typeId).isEmpty(value),
+    decode: (value) => type().decode(value),
+    shape: (value) => type().shape(value),
+    absent: () => type().absent(),
+    isEmpty: (value) => type().isEmpty(value),
     get zero() {
-      return compiledType(typeId).zero;
+      return type().zero;
     },
   };
 }
@@ -57,11 +59,18 @@ function compileObject(properties: Readonly<Record<string, Schema>>): CompiledTy
 }
 
 function decodedObject(members: readonly Member[], value: unknown): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeMismatch(`expected an object, got ${described(value)}`);
+  requireObject(value);
   const decoded: Record<string, unknown> = {};
-  for (const { name, type } of members) {
-    const sent: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-    if (sent !== undefined && sent !== null) decoded[name] = placed(name, () => type.decode(sent));
+  let at = '';
+  try {
+    for (const { name, type } of members) {
+      if (!Object.hasOwn(value, name)) continue;
+      at = name;
+      const sent: unknown = Reflect.get(value, name);
+      if (sent !== undefined && sent !== null) decoded[name] = type.decode(sent);
+    }
+  } catch (error) {
+    throw inside(error, at);
   }
   return decoded;
 }
@@ -83,11 +92,7 @@ function shapedObject(members: readonly Member[], value: object): object {
 
 function compileList(element: CompiledType): CompiledType {
   return {
-    decode: (value) => {
-      if (!Array.isArray(value)) throw new TypeMismatch(`expected a list, got ${described(value)}`);
-      const present = value.filter((item) => item !== null);
-      return present.map((item, index) => placed(index, () => element.decode(item)));
-    },
+    decode: (value) => decodedList(element, value),
     shape: (value) => (value as readonly unknown[]).map((item) => element.shape(item)),
     absent: () => undefined,
     isEmpty: (value) => (value as readonly unknown[]).length === 0,
@@ -95,13 +100,22 @@ function compileList(element: CompiledType): CompiledType {
   };
 }
 
+/** Elements that are null are left out. */
+function decodedList(element: CompiledType, value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new TypeMismatch(`expected a list, got ${described(value)}`);
+  const decoded: unknown[] = [];
+  let at = 0;
+  try {
+    for (; at < value.length; at += 1) if (value[at] !== null) decoded.push(element.decode(value[at]));
+  } catch (error) {
+    throw inside(error, at);
+  }
+  return decoded;
+}
+
 function compileMap(element: CompiledType): CompiledType {
   return {
-    decode: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeMismatch(`expected an object, got ${described(value)}`);
-      const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, inner === null ? element.zero : placed(key, () => element.decode(inner))]);
-      return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
-    },
+    decode: (value) => decodedMap(element, value),
     shape: (value) => {
       const entries = Object.entries(value as object).map(([key, inner]): [string, unknown] => [key, element.shape(inner)]);
       return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -112,12 +126,27 @@ function compileMap(element: CompiledType): CompiledType {
   };
 }
 
-/** Runs a decoder; a mismatch in it is inside that member or element. */
-function placed(segment: string | number, decode: () => unknown): unknown {
+function decodedMap(element: CompiledType, value: unknown): object {
+  requireObject(value);
+  const decoded: [string, unknown][] = [];
+  let at = '';
   try {
-    return decode();
+    for (const [key, inner] of Object.entries(value)) {
+      at = key;
+      const read = inner === null ? element.zero : element.decode(inner);
+      if (read !== undefined) decoded.push([key, read]);
+    }
   } catch (error) {
-    if (error instanceof TypeMismatch) error.inside(segment);
-    throw error;
+    throw inside(error, at);
   }
+  return Object.fromEntries(decoded);
+}
+
+function requireObject(value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeMismatch(`expected an object, got ${described(value)}`);
+}
+
+/** A mismatch that came from inside that member or element. */
+function inside(error: unknown, segment: string | number): unknown {
+  return error instanceof TypeMismatch ? error.inside(segment) : error;
 }

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openWatch } from '../testing/test-watch.ts';
+
+const ENTRY = fileURLToPath(new URL('main.ts', import.meta.url));
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+function start(...flags: string[]): Child {
+  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function finished(child: Child): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+async function listening(child: Child): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error('it ended before it was listening');
+}
+
+describe('pnpm reference-server', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints where it listens, answers, and on %s ends watches and exits 0', async (signal) => {
+    const child = start('--port', '0');
+    const url = await listening(child);
+    expect((await fetch(`${url}/api/v1/namespaces/default`)).status).toBe(200);
+    await using watching = await openWatch(`${url}/api/v1/watch/namespaces`);
+    await watching.take(3);
+    const end = finished(child);
+    child.kill(signal);
+    expect(await watching.rest()).toEqual([]);
+    expect((await end).code).toBe(0);
+  });
+
+  it('answers as the dialect says', async () => {
+    const child = start('--port', '0', '--dialect', 'kubernetes-1.7');
+    const url = await listening(child);
+    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    expect(made.status).toBe(201);
+    const list = (await (await fetch(`${url}/api/v1/namespaces`)).json()) as { items: object[] };
+    expect(list.items.map((item) => Object.keys(item)[0])).toEqual(['metadata', 'metadata', 'metadata', 'metadata']);
+    child.kill();
+    expect((await finished(child)).code).toBe(0);
+  });
+
+  it('tells its flags on --help', async () => {
+    const { code, out } = await finished(start('--help'));
+    expect(code).toBe(0);
+    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body']) expect(out).toContain(flag);
+  });
+
+  it.each([
+    [['--port', 'x'], '--port'],
+    [['--port', '70000'], '0 to 65535'],
+    [['--bogus'], '--bogus'],
+    [['--dialect', 'kubernetes'], 'expected spec or kubernetes-1.7'],
+    [['--history', '0'], '--history'],
+    [['extra'], 'too many arguments'],
+  ])('refuses %j with one line and exit code 2', async (flags, part) => {
+    const { code, out, err } = await finished(start(...flags));
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(err).toContain(part);
+  });
+
+  it('says in one line why it cannot listen, and exits 3', async () => {
+    const child = start('--port', '0');
+    const { port } = new URL(await listening(child));
+    const { code, err } = await finished(start('--port', port));
+    expect(code).toBe(3);
+    expect(err).toContain(`cannot listen on 127.0.0.1 port ${port}`);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    child.kill();
+    await once(child, 'close');
+  });
+});

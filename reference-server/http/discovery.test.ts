@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+interface ListedResource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+}
+
+describe('discovery', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  async function document<T>(path: string): Promise<T> {
+    const reply = await server.send('GET', path);
+    expect(reply.status).toBe(200);
+    return reply.body as T;
+  }
+
+  it('leads from the groups to every group-version of the document', async () => {
+    const { groups } = await document<{ groups: { name: string; versions: { groupVersion: string }[] }[] }>('/apis');
+    expect(groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)).sort()).toEqual(
+      [...new Set(RESOURCES.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '/api/v1').sort(),
+    );
+    for (const { name } of groups) expect(await document(`/apis/${name}`)).toMatchObject({ kind: 'APIGroup', name });
+    expect(await document('/api')).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
+  });
+
+  it('lists the resources of each group-version, with subresources and verbs', async () => {
+    for (const prefix of new Set(RESOURCES.map((resource) => resource.prefix))) {
+      const list = await document<{ kind: string; resources: ListedResource[] }>(prefix);
+      expect(list.kind).toBe('APIResourceList');
+      for (const resource of RESOURCES.filter((each) => each.prefix === prefix)) {
+        const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+        expect(list.resources).toContainEqual(expect.objectContaining({ name: resource.plural, kind: resource.kind, namespaced: resource.namespaced, verbs }));
+        const status = list.resources.find(({ name }) => name === `${resource.plural}/status`);
+        expect(status?.verbs).toEqual(resource.hasStatus ? ['get', 'patch', 'update'] : undefined);
+      }
+    }
+  });
+
+  it('tells the version, the health and the paths', async () => {
+    expect(await document('/version')).toMatchObject({ major: '1', minor: '7', gitVersion: 'v1.7.5-plumbline' });
+    expect((await server.send('GET', '/healthz')).text).toBe('ok');
+    const { paths } = await document<{ paths: string[] }>('/');
+    for (const path of paths) expect((await server.send('GET', path)).status).toBe(200);
+  });
+
+  it('every operation of the surface is served', async () => {
+    for (const { method, path, verb } of OPERATIONS) {
+      if (verb.startsWith('watch')) continue;
+      const { status, body } = await server.send(method, path.replace('{namespace}', 'default').replace('{name}', 'none'), method === 'GET' ? undefined : {});
+      expect(`${status} ${body.message ?? ''}`).not.toMatch(/^405|there is no resource/);
+    }
+  });
+});
