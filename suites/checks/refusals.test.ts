@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../spec/dialects/index.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
+import { callsOf } from './answers.ts';
+import type { Literal } from './history-literals.ts';
+import { historyFrom } from './history-literals.ts';
+import { judgeRefusals } from './refusals.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function map(version: string, data: JsonObject): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, data };
+}
+
+const BEFORE = map('1', { k: 'old' });
+const created: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [200, BEFORE] };
+const put = (status: number | undefined, answer: JsonObject = { kind: 'Status' }): Literal => ({ send: `PUT ${MAPS}/m`, body: map('1', { k: 'new' }), ...(status === undefined ? {} : { answer: [status, answer] as const }) });
+const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
+const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };
+const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
+
+/** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
+function judge(verb: 'create' | 'replace', ...literals: readonly Literal[]): string[] {
+  const history = historyFrom(literals);
+  const writes = callsOf(history.exchanges, verb).map((exchange) => ({ exchange, key: keyOf(exchange.call.resource, 'a', 'm'), shape: 'it' }));
+  return [...judgeRefusals(worldOf(history), writes, SPEC.answers)].map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
+}
+
+describe('a write that must be refused', () => {
+  it('holds where it is refused and the object stays as it was', () => {
+    expect(judge('replace', created, put(409), get(BEFORE))).toEqual(['held']);
+  });
+
+  it('is violated where it is accepted', () => {
+    expect(judge('replace', created, put(200, map('2', { k: 'new' })))).toEqual(['it: accepted']);
+  });
+
+  it('is violated where the server breaks down or hangs up', () => {
+    expect(judge('replace', created, put(500))).toEqual(['it: breaks down']);
+    expect(judge('replace', created, put(undefined))).toEqual(['it: breaks down']);
+  });
+
+  it('is violated where it is carried out all the same, as a get shows', () => {
+    expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual(['it: /data/k is changed all the same']);
+  });
+
+  it('is violated where it is carried out all the same, as a watch shows', () => {
+    const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
+    const event: Literal = { event: 'w', type: 'MODIFIED', object: map('2', { k: 'new' }) };
+    expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual(['it: /data/k is changed all the same']);
+    expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
+  });
+
+  it('is violated where the object is gone afterwards', () => {
+    expect(judge('replace', created, put(409), gone)).toEqual(['it: removed all the same']);
+  });
+
+  it('says nothing of changes that a later write made', () => {
+    expect(judge('replace', created, put(409), { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'z' })] }, get(map('2', { k: 'z' })))).toEqual(['held']);
+  });
+
+  it('leaves nothing behind that was not there', () => {
+    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
+    expect(judge('create', empty, refusal, gone)).toEqual(['held']);
+    expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['it: made all the same']);
+  });
+});
