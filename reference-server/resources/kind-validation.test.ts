@@ -58,7 +58,7 @@ const WORKLOADS: readonly Row[] = [
     [id, { 'spec.minReadySeconds': -1 }, 'FieldValueInvalid', 'spec.minReadySeconds'],
     [id, { 'spec.selector': {} }, 'FieldValueInvalid', 'spec.selector'],
     [id, { 'spec.selector': { matchLabels: { other: 'y' } } }, 'FieldValueInvalid', LABELS],
-    [id, { 'spec.selector': { matchExpressions: [{ key: 'app', operator: 'In' }], matchLabels: { app: 'x' } } }, 'FieldValueRequired', 'spec.selector.matchExpressions[0].values'],
+    [id, { 'spec.selector': { matchExpressions: [{ key: 'other', operator: 'NotIn' }], matchLabels: { app: 'x' } } }, 'FieldValueRequired', 'spec.selector.matchExpressions[0].values'],
     [id, { 'spec.template.spec.restartPolicy': 'Never' }, 'FieldValueNotSupported', 'spec.template.spec.restartPolicy'],
     [id, { 'spec.template.spec.activeDeadlineSeconds': 5 }, 'FieldValueInvalid', 'spec.template.spec.activeDeadlineSeconds'],
     [id, { 'spec.template.spec.containers': [] }, 'FieldValueRequired', 'spec.template.spec.containers'],

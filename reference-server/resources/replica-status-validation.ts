@@ -7,7 +7,7 @@ import { number } from './json-members.ts';
 /** Counts of replicas in a status: none negative, and none above the number that there are. */
 export function validateReplicaStatus(status: Members, counts: readonly string[], causes: Causes): void {
   checkNoneNegative(causes, 'status', status, ['replicas', ...counts, 'observedGeneration']);
-  const replicas = number(status['replicas']);
+  const replicas = Math.max(0, number(status['replicas']));
   for (const name of counts) {
     if (name !== 'unavailableReplicas' && number(status[name]) > replicas) invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
   }

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../resources/api-object.ts';
+import { applyPatch } from './index.ts';
+import { equalJson } from './json-values.ts';
+
+const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, 'core/v1.Pod');
+const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
+const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
+
+describe('strategic merge', () => {
+  it.each<[string, Json, Json, Json]>([
+    ['merges entries by key', OLD, containers({ name: 'a', tty: true }), containers({ name: 'a', image: 'x', tty: true }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] })],
+    ['puts new entries first', containers({ name: 'a' }), containers({ name: 'c' }, { name: 'd' }), containers({ name: 'c' }, { name: 'd' }, { name: 'a' })],
+    ['merges lists within entries', OLD, containers({ name: 'b', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] }), containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 81 }, { containerPort: 80, name: 'web' }] })],
+    ['merges the first of entries with one key', containers({ name: 'a', x: 1 }, { name: 'a', x: 2 }), containers({ name: 'a', x: 3 }), containers({ name: 'a', x: 3 }, { name: 'a', x: 2 })],
+    ['replaces lists that have no strategy', { spec: { tolerations: [{ key: 'a' }] } }, { spec: { tolerations: [{ key: 'b' }] } }, { spec: { tolerations: [{ key: 'b' }] } }],
+    ['unites lists of primitives', { metadata: { finalizers: ['a/1', 'a/2'] } }, { metadata: { finalizers: ['a/3', 'a/1'] } }, { metadata: { finalizers: ['a/3', 'a/1', 'a/2'] } }],
+    ['merges maps', { metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { b: null, c: '3' } } }, { metadata: { labels: { a: '1', c: '3' } } }],
+    ['merges what the types do not know as maps', { other: { a: 1, list: [1] } }, { other: { b: 2, list: [2] } }, { other: { a: 1, b: 2, list: [2] } }],
+    ['removes a list by null', OLD, { spec: { containers: null } }, { spec: {} }],
+    ['changes nothing by an empty list', OLD, containers(), OLD],
+    ['deletes an entry', OLD, containers({ name: 'a', $patch: 'delete' }), containers({ name: 'b', image: 'y', ports: [{ containerPort: 80 }] })],
+    ['replaces a list', OLD, containers({ $patch: 'replace' }, { name: 'z' }), containers({ name: 'z' })],
+    ['replaces a map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'replace', b: '2' } } }, { metadata: { labels: { b: '2' } } }],
+    ['empties a map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } }, { metadata: { labels: {} } }],
+    ['merges where it says so', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'merge', b: '2' } } }, { metadata: { labels: { a: '1', b: '2' } } }],
+    ['retains keys', { spec: { volumes: [{ name: 'v', emptyDir: {} }] } }, { spec: { volumes: [{ name: 'v', $retainKeys: ['name', 'hostPath'], hostPath: { path: '/x' } }] } }, { spec: { volumes: [{ name: 'v', hostPath: { path: '/x' } }] } }],
+    ['deletes from lists of primitives', { metadata: { finalizers: ['a/1', 'a/2'] } }, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a/1'], finalizers: ['a/3'] } }, { metadata: { finalizers: ['a/3', 'a/2'] } }],
+    ['orders entries', containers({ name: 'a' }, { name: 'b' }), { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'c' }, { name: 'a' }], containers: [{ name: 'c' }] } }, containers({ name: 'b' }, { name: 'c' }, { name: 'a' })],
+    ['leaves entries that the order does not name in place', containers({ name: 'a' }, { name: 'x' }, { name: 'b' }), { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }, { name: 'c' }], containers: [{ name: 'c' }] } }, containers({ name: 'x' }, { name: 'b' }, { name: 'a' }, { name: 'c' })],
+  ])('%s', (_, document, patch, expected) => {
+    expect(JSON.parse(JSON.stringify(patched(document, patch)))).toEqual(expected);
+  });
+
+  it.each<[string, Json]>([
+    ['a list', []],
+    ['an entry without its key', containers({ image: 'x' })],
+    ['an entry that is no object', containers('a')],
+    ['an unknown directive', { metadata: { $patch: 'remove' } }],
+    ['an object in a list of primitives', { metadata: { finalizers: [{}] } }],
+    ['keys to retain that lack one that is set', { metadata: { $retainKeys: ['labels'], name: 'x' } }],
+    ['an order that contradicts the list', { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }], containers: [{ name: 'a' }, { name: 'b' }] } }],
+  ])('is refused: %s', (_, patch) => {
+    expect(() => patched(OLD, patch)).toThrow(expect.objectContaining({ name: 'PatchError', code: 'undecodable' }));
+  });
+
+  const labels = fc.dictionary(fc.string(), fc.string());
+  const named = fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), image: fc.string() }), { selector: ({ name }) => name });
+
+  it('of maps changes nothing more when it is applied again', () => {
+    fc.assert(
+      fc.property(labels, labels, (old, patch) => {
+        fc.pre(!Object.hasOwn(patch, '$patch'));
+        const change = { metadata: { labels: patch } } as Json;
+        const once = patched({ metadata: { labels: old } }, change);
+        expect(equalJson(patched(once, change), once)).toBe(true);
+      }),
+    );
+  });
+
+  it('of lists gives the same entries in either order, where the keys are not the same', () => {
+    fc.assert(
+      fc.property(named, named, named, (old, first, second) => {
+        fc.pre(!first.some(({ name }) => second.some((other) => other.name === name)));
+        const one = patched(patched(containers(...old), containers(...first)), containers(...second));
+        const other = patched(patched(containers(...old), containers(...second)), containers(...first));
+        expect(sorted(one)).toEqual(sorted(other));
+      }),
+    );
+  });
+
+  it('never changes what it is given', () => {
+    fc.assert(
+      fc.property(named, named, (old, change) => {
+        const [document, patch] = [containers(...old), containers(...change)];
+        const before = JSON.stringify([document, patch]);
+        patched(document, patch);
+        expect(JSON.stringify([document, patch])).toBe(before);
+      }),
+    );
+  });
+});
+
+function sorted(document: Json): string[] {
+  const { spec } = document as { readonly spec: { readonly containers: readonly Json[] } };
+  return spec.containers.map((entry) => JSON.stringify(entry)).sort();
+}
