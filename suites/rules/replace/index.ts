@@ -9,6 +9,7 @@ import { rule as keepsTheIdentityOfTheObject } from './keeps-the-identity-of-the
 import { rule as kindCannotBeChanged } from './kind-cannot-be-changed.rule.ts';
 import { rule as leavesOtherObjects } from './leaves-other-objects.rule.ts';
 import { rule as ofAnAbsentObjectActsOrLeavesNoTrace } from './of-an-absent-object-acts-or-leaves-no-trace.rule.ts';
+import { rule as outcomeWithoutAVersion } from './outcome-without-a-version.rule.ts';
 import { rule as refusalOfAStaleVersion } from './refusal-of-a-stale-version.rule.ts';
 import { rule as replacesTheWholeObject } from './replaces-the-whole-object.rule.ts';
 import { rule as staleVersionIsRefused } from './stale-version-is-refused.rule.ts';
@@ -26,6 +27,7 @@ export const REPLACE_RULES: readonly Rule[] = [
   kindCannotBeChanged,
   leavesOtherObjects,
   ofAnAbsentObjectActsOrLeavesNoTrace,
+  outcomeWithoutAVersion,
   refusalOfAStaleVersion,
   replacesTheWholeObject,
   staleVersionIsRefused,

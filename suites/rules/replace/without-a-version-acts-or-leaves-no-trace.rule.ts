@@ -1,6 +1,6 @@
 import { callsOf, answerOf, sent, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, show, violated } from '../../checks/findings.ts';
+import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { judgeOutcomes } from '../../checks/outcome-demands.ts';
@@ -52,7 +52,6 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined) continue;
-    yield observed(exchange, succeeded(exchange) ? 'overwrites' : `refused: ${exchange.response?.status}`);
     if (succeeded(exchange)) continue;
     if (context.answers['replace.without-version'] === 'overwrites') yield violated(exchange, 'success', answerOf(exchange), 'refused');
     else yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT without a version', shape: 'refused' });

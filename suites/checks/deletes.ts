@@ -1,0 +1,96 @@
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Exchange, History } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import type { ObjectKey, Sighting } from '../oracle/world.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
+import { DEPARTURES } from '../oracle/writes.ts';
+import type { ResourceCalled } from './answers.ts';
+import { callsOf } from './answers.ts';
+import { stateBefore } from './looks.ts';
+
+/** The delete of one object whose state before is known. */
+export interface Deletion {
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly before: Sighting;
+  readonly options: DeleteOptions;
+}
+
+/** Delete options from wherever they were given: the document has each as a member of the body and as a parameter. */
+export interface DeleteOptions {
+  readonly grace: Json | undefined;
+  readonly policy: Json | undefined;
+  readonly orphan: Json | undefined;
+  /** Where they were given, in words. */
+  readonly given: string;
+}
+
+const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] as const;
+
+/** Every delete of an object that was surely there, left alone by all others meanwhile. */
+export function deletions(history: History): Deletion[] {
+  const world = worldOf(history);
+  return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = stateBefore(world, key, exchange);
+    return before === undefined ? [] : [{ exchange, key, before, options: optionsOf(exchange) }];
+  });
+}
+
+/** The options that a delete carries, in its body and in its query. */
+export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions {
+  const sent = body?.value;
+  const places = OPTIONS.flatMap((name) => [...(at(sent, name) === undefined ? [] : [`${name} in the body`]), ...(query.has(name) ? [`${name} in the query`] : [])]);
+  return {
+    grace: at(sent, 'gracePeriodSeconds') ?? numberIn(query.get('gracePeriodSeconds')),
+    policy: at(sent, 'propagationPolicy') ?? query.get('propagationPolicy') ?? undefined,
+    orphan: at(sent, 'orphanDependents') ?? flagIn(query.get('orphanDependents')),
+    given: places.length === 0 ? 'no options' : places.join(', '),
+  };
+}
+
+/** Whether options in the query count as they do in the body, whatever the body holds. */
+export function queryCounts(exchange: Exchange, answers: Answers): boolean {
+  return answers['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => exchange.request.query.has(name));
+}
+
+/**
+ * Whether the object is gone once the delete was acknowledged: plain objects always, pods with a grace period of 0, owners whose
+ * dependants are removed in the background; nothing that a finalizer holds.
+ */
+export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
+  const departure = DEPARTURES[before.key.kind];
+  if (finalizersOf(before.content).length > 0 || orphan !== undefined || (policy !== undefined && policy !== 'Background')) return false;
+  if (departure === 'after-dependants') return policy === 'Background';
+  return departure === 'at-once' || (departure === 'after-grace' && grace === 0);
+}
+
+/** Why an object that was deleted is still there, by its own word: a finalizer, a grace period, contents. `undefined`: for no reason. */
+export function reasonToLinger(content: JsonObject): string | undefined {
+  if (textAt(content, 'metadata', 'deletionTimestamp') === undefined) return undefined;
+  if (finalizersOf(content).length > 0) return 'finalizer';
+  if (Number(at(content, 'metadata', 'deletionGracePeriodSeconds')) > 0) return 'grace period';
+  const held = at(content, 'spec', 'finalizers');
+  return Array.isArray(held) && held.length > 0 ? 'contents' : undefined;
+}
+
+/** Its `metadata.finalizers`. */
+export function finalizersOf(content: JsonObject): readonly Json[] {
+  const finalizers = at(content, 'metadata', 'finalizers');
+  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
+}
+
+/** The uids of the owners of an object. */
+export function ownersOf(content: JsonObject): readonly (string | undefined)[] {
+  const owners = at(content, 'metadata', 'ownerReferences');
+  return Array.isArray(owners) ? owners.filter(isObject).map((owner) => textAt(owner, 'uid')) : [];
+}
+
+function numberIn(text: string | null): number | undefined {
+  return text === null ? undefined : Number(text);
+}
+
+function flagIn(text: string | null): boolean | undefined {
+  return text === null ? undefined : text !== 'false' && text !== '0';
+}

@@ -1,0 +1,35 @@
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { History } from '../oracle/history.ts';
+import { worldOf } from '../oracle/world.ts';
+import { answerOf, succeeded } from './answers.ts';
+import { deletions, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
+import type { Finding } from './finding.ts';
+import { held, violated } from './findings.ts';
+import { looksAfter } from './looks.ts';
+
+/**
+ * Judges deletes with one option, given in that place and no other: they are carried out, and the next read shows nothing, or an
+ * object that is being deleted and says what it waits for. What must be gone at once is.
+ */
+export function* judgeSingleOptions(history: History, answers: Answers, place: 'body' | 'query'): Iterable<Finding> {
+  for (const deletion of deletions(history)) {
+    const { exchange, key, before, options } = deletion;
+    if (!options.given.endsWith(`in the ${place}`) || options.given.includes(',') || !queryCounts(exchange, answers) || !isMeaningful(options)) continue;
+    if (!succeeded(exchange)) {
+      yield violated(exchange, `success: ${options.given} may be set alone`, answerOf(exchange), `refused: ${options.given}`);
+      continue;
+    }
+    for (const { seen, where } of looksAfter(history, worldOf(history), key, exchange)) {
+      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : mustBeGone(deletion) ? undefined : reasonToLinger(seen.content);
+      if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there without a reason: ${options.given}`);
+      else yield held(exchange, `${options.given}: ${reason}`);
+    }
+  }
+}
+
+const POLICIES: readonly unknown[] = [undefined, 'Orphan', 'Background', 'Foreground'];
+
+/** Whether the option has one of the values that the document gives it a meaning with, or that every server of the kind knows. */
+function isMeaningful({ grace, policy, orphan }: { readonly grace: unknown; readonly policy: unknown; readonly orphan: unknown }): boolean {
+  return (grace === undefined || (Number.isInteger(grace) && Number(grace) >= 0)) && POLICIES.includes(policy) && (orphan === undefined || typeof orphan === 'boolean');
+}

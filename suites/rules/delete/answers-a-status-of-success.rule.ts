@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import { judgeDeleteAnswers } from '../../checks/delete-answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/answers-a-status-of-success',
+  level: 'must',
+  title: 'A delete that is carried out answers a Status whose status is Success and whose code is 200.',
+  cites: ['rules.3', 'other-shapes.status.3', 'other-shapes.status.4', 'parameters.delete.response', 'endpoints.success-status'],
+  operations: DELETES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body })]);
+  },
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeDeleteAnswers(history, answers, 'delete'),
+  least: 3,
+};

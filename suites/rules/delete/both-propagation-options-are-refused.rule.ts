@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { deletions } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import type { Template } from '../../drivers/program.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES, deleteAndLook } from './delete-cases.ts';
+
+const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
+
+export const rule: Rule = {
+  id: 'delete/both-propagation-options-are-refused',
+  level: 'must',
+  title: 'A delete that sets both orphanDependents and propagationPolicy, in the body, the query, or one in each, is refused and deletes nothing.',
+  cites: ['parameters.delete.propagation-policy.2', 'errors.4', 'other-shapes.delete-options.2'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.tuple(fc.constantFrom(...POLICIES), fc.boolean(), fc.constantFrom('body', 'query', 'policy in query', 'orphan in query')).map(([policy, orphan, place]) => {
+      const [inBody, inQuery] = split({ propagationPolicy: policy }, { orphanDependents: orphan }, place);
+      return deleteAndLook(on, on.remove('{{a}}', { body: inBody, query: inQuery }));
+    });
+  },
+  check,
+};
+
+type Options = Readonly<Record<string, Template>>;
+
+function split(policy: Options, orphan: Options, place: string): readonly [Options, Options] {
+  if (place === 'body') return [{ ...policy, ...orphan }, {}];
+  if (place === 'query') return [{}, { ...policy, ...orphan }];
+  return place === 'policy in query' ? [orphan, policy] : [policy, orphan];
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const { exchange, key } of deletions(history)) {
+    const places = placesOf(exchange);
+    if (places === undefined || (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')) continue;
+    yield* judgeRefusal(history, context, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
+  }
+}
+
+/** Where a delete sets both; `undefined` where it does not. */
+function placesOf({ request: { body, query } }: Exchange): string | undefined {
+  const [policyInBody, orphanInBody] = [at(body?.value, 'propagationPolicy') !== undefined, at(body?.value, 'orphanDependents') !== undefined];
+  const [policyInQuery, orphanInQuery] = [query.has('propagationPolicy'), query.has('orphanDependents')];
+  if (policyInBody && orphanInBody) return 'both in the body';
+  if (policyInQuery && orphanInQuery) return 'both in the query';
+  return (policyInBody && orphanInQuery) || (orphanInBody && policyInQuery) ? 'one in each' : undefined;
+}

@@ -1,0 +1,38 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program, Step, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Steps } from '../steps.ts';
+import { stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const DELETES: readonly Operation[] = operationsOf(['delete']);
+
+/** Deletes in namespaces: an object there leaves by itself, a namespace only after its contents. */
+export const DELETES_IN_NAMESPACES: readonly Operation[] = operationsOf(['delete'], ({ namespaced }) => namespaced);
+
+/** Every way of giving one option alone. */
+export const SINGLE_OPTIONS: readonly { readonly [option: string]: Template }[] = [
+  { gracePeriodSeconds: 0 },
+  { propagationPolicy: 'Background' },
+  { propagationPolicy: 'Foreground' },
+  { propagationPolicy: 'Orphan' },
+  { orphanDependents: true },
+  { orphanDependents: false },
+];
+
+/** Makes `{{a}}` beside `{{ab}}`, deletes it, and looks for it in every way. */
+export function deleteAndLook(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
+  const other = stepsOn(otherView(on.resource));
+  return [
+    on.create(body, { as: 'made' }),
+    on.create(minimalObject(on.maker, '{{ab}}')),
+    on.get('{{a}}', { as: 'read' }),
+    removal,
+    on.get('{{a}}'),
+    on.list(),
+    other.get('{{a}}'),
+    on.listAll({ query: OWN }),
+  ];
+}

@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import { judgeSingleOptions } from '../../checks/single-options.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, deleteAndLook } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/each-option-works-in-the-body',
+  level: 'must',
+  title: 'A delete with any one option in its body is carried out: the object is gone, or is being deleted and shows what it waits for.',
+  cites: ['other-shapes.delete-options.1', 'other-shapes.delete-options.2', 'semantics.6.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...SINGLE_OPTIONS).map((body) => deleteAndLook(on, on.remove('{{a}}', { body })));
+  },
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeSingleOptions(history, answers, 'body'),
+  least: 6,
+};

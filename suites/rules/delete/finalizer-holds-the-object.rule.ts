@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { judgeHeldObjects } from '../../checks/held-objects.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/finalizer-holds-the-object',
+  level: 'must',
+  title: 'An object with a finalizer stays readable, with a deletion timestamp, after its delete, and is gone once the finalizer is taken off.',
+  cites: ['parameters.delete.propagation-policy.3', 'semantics.6.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get', 'patch', 'replace'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const held = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: ['example.com/hold'] } };
+    const release = {
+      patch: on.patch('{{a}}', { metadata: { finalizers: null } }),
+      replace: on.replace('{{a}}', edited('leaving', [{ remove: '/metadata/finalizers' }])),
+    };
+    return fc.constantFrom(release.patch, release.replace).map((step) => [
+      on.create(held, { as: 'made' }),
+      on.remove('{{a}}', { body: AT_ONCE }),
+      on.get('{{a}}', { as: 'leaving' }),
+      on.list(),
+      step,
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeHeldObjects(history, 'delete'),
+  least: 3,
+};

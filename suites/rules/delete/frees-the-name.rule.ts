@@ -1,0 +1,51 @@
+import { constant } from 'fast-check';
+import { answerOf, callsOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/frees-the-name',
+  level: 'must',
+  title: 'Under the name of an object that was deleted and is gone, another one can be made at once.',
+  cites: ['semantics.6.1', 'object-metadata.uid.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const make = on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' });
+    return constant([make, on.remove('{{a}}'), on.get('{{a}}'), make, on.get('{{a}}'), on.remove('{{a}}'), on.get('{{a}}'), make]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const name = textAt(sent(exchange), 'metadata', 'name');
+    if (name === undefined) continue;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
+    const deletion = lastDeletion(history, world, key, exchange);
+    if (deletion === undefined || !world.surelyGone(key, exchange.began) || !world.surelyGone(key, exchange.ended)) continue;
+    if (statusOf(exchange) === 409) yield violated(deletion, `${name} can be made again, for it is gone`, answerOf(exchange), 'the name stays taken');
+  }
+  for (const deletion of callsOf(history.exchanges, 'delete')) {
+    const { resource, namespace, name = '' } = deletion.call;
+    const after = world.writesTo(keyOf(resource, namespace, name)).find((write) => write.verb === 'create' && write.began > deletion.ended);
+    if (succeeded(deletion) && after?.outcome === 'acknowledged') yield held(deletion, 'made again');
+  }
+}
+
+function lastDeletion(history: History, world: World, key: ObjectKey, before: ResourceCalled): ResourceCalled | undefined {
+  const last = world.writesTo(key).findLast((write) => write.verb === 'delete' && write.outcome === 'acknowledged' && write.settled < before.began);
+  return last === undefined ? undefined : callsOf(history.exchanges, 'delete').find((exchange) => exchange === last.exchange);
+}

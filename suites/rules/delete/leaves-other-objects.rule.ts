@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { bystanderCase } from '../bystander-case.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/leaves-other-objects',
+  level: 'must',
+  title: 'A delete removes no other object: none whose name begins alike, none of that name in another namespace.',
+  cites: ['semantics.6.1', 'what-the-service-does.namespaces'],
+  operations: DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(AT_ONCE, ...SINGLE_OPTIONS).map((body) => bystanderCase(on.resource, [on.remove('{{a}}', { body })]));
+  },
+  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['delete'], relation: relationByName }),
+  least: 3,
+};

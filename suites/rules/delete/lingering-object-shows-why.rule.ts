@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import { deletions, reasonToLinger } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Template } from '../../drivers/program.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+import { DELETES } from './delete-cases.ts';
+
+const OPTIONS: readonly Template[] = [{}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 0 }, { propagationPolicy: 'Foreground' }, { propagationPolicy: 'Orphan' }, { orphanDependents: true }];
+
+export const rule: Rule = {
+  id: 'delete/lingering-object-shows-why',
+  level: 'must',
+  title: 'After an acknowledged delete the object is gone, or has a deletion timestamp and shows the finalizer, grace period or contents that it waits for.',
+  cites: ['semantics.6.1', 'semantics.6.2', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.3'],
+  operations: DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body }), on.get('{{a}}'), on.list({ query: OWN })]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, key, before, options } of deletions(history)) {
+    if (!succeeded(exchange)) continue;
+    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
+      if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there without a reason: ${options.given}`);
+      else yield held(exchange, reason);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/of-an-absent-object-is-refused',
+  level: 'must',
+  title: 'A delete of an object that is not there is refused, also when it was there and has been deleted.',
+  cites: ['semantics.6.1', 'rules.3'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const begun = [on.create(minimalObject(on.maker, '{{ab}}'), { as: 'made' }), on.get('{{ab}}')];
+    return fc.constantFrom(
+      [...begun, on.get('{{a}}'), on.remove('{{a}}'), on.get('{{a}}')],
+      [...begun, on.remove('{{ab}}'), on.get('{{ab}}'), on.remove('{{ab}}'), on.get('{{ab}}')],
+    );
+  },
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgeAbsentWrites(history, context, 'delete'),
+  least: 3,
+};

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import { deletions, ownersOf, queryCounts } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Template } from '../../drivers/program.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+const ORPHANING: readonly Template[] = [{ propagationPolicy: 'Orphan' }, { orphanDependents: true }];
+
+export const rule: Rule = {
+  id: 'delete/orphan-keeps-dependants',
+  level: 'must',
+  title: 'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
+  cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const reference: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: '{{a}}', uid: { $from: 'made', at: '/metadata/uid' } };
+    return fc.constantFrom(...ORPHANING).map((body) => [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [reference] } }),
+      on.get('{{child}}'),
+      on.remove('{{a}}', { body }),
+      on.get('{{child}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, before, options } of deletions(history)) {
+    if (!succeeded(exchange) || !queryCounts(exchange, answers) || !(options.policy === 'Orphan' || options.orphan === true)) continue;
+    for (const key of world.keys) {
+      const child = world.lastSighting(key, exchange.began, true);
+      if (child === undefined || before.uid === undefined || ownersOf(child.content).length !== 1 || ownersOf(child.content)[0] !== before.uid) continue;
+      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+        const kept = seen !== undefined && seen.uid === child.uid && textAt(seen.content, 'metadata', 'deletionTimestamp') === undefined;
+        if (kept) yield held(exchange, options.given);
+        else yield violated(exchange, `${key.kind} ${key.name}, whose owner was orphaning, is left`, `${seen === undefined ? 'nothing' : 'it is being deleted'} in ${where}`, `a dependant goes: ${options.given}`);
+      }
+    }
+  }
+}

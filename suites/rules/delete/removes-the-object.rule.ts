@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { deletions, mustBeGone, queryCounts } from '../../checks/deletes.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES, deleteAndLook } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/removes-the-object',
+  level: 'must',
+  title: 'Once the delete of a plain object, or of a pod without a grace period, is acknowledged, no read shows it, by whichever path.',
+  cites: ['semantics.6.1', 'parameters.delete.grace-period-seconds.2', 'what-the-service-does.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.oneof(objectOf(on.maker)).map((object) => deleteAndLook(on, on.remove('{{a}}', { body: AT_ONCE }), object));
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deletion of deletions(history)) {
+    const { exchange, key, before } = deletion;
+    if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, answers)) continue;
+    const again = world.sightingsOf(key).find(({ began, uid }) => began > exchange.ended && uid === before.uid);
+    if (again !== undefined) yield violated(exchange, `${key.name} is gone`, `${again.exchange.request.method} ${again.exchange.request.path} shows it`, `still there in a ${again.source}`);
+    for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined)) yield held(exchange, `gone from ${where}`);
+  }
+}

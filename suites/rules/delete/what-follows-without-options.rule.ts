@@ -1,0 +1,35 @@
+import { constant } from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import { deletions, reasonToLinger } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/what-follows-without-options',
+  level: 'silent',
+  title: 'Whether an object that is deleted without options goes at once, or lingers and why.',
+  cites: ['parameters.delete.grace-period-seconds.3', 'parameters.delete.propagation-policy.3'],
+  operations: DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body: {} }), on.get('{{a}}')]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, key, options } of deletions(history)) {
+    if (!succeeded(exchange) || options.given !== 'no options') continue;
+    const [look] = looksAfter(history, worldOf(history), key, exchange);
+    if (look !== undefined) yield observed(exchange, look.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(look.seen.content) ?? 'no reason shown'}`);
+  }
+}
