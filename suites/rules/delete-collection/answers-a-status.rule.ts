@@ -1,0 +1,17 @@
+import { judgeDeleteAnswers } from '../../checks/delete-answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, selectorCases } from './collection-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/answers-a-status',
+  level: 'must',
+  title: 'A collection delete answers a Status of success, whether it removes many objects or none.',
+  cites: ['parameters.delete-collection', 'rules.3', 'other-shapes.status.1', 'endpoints.success-status'],
+  operations: COLLECTION_DELETES,
+  cases: (operation) => selectorCases(stepsOn(resourceOf(operation))),
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeDeleteAnswers(history, answers, 'deleteCollection'),
+  least: 2,
+};

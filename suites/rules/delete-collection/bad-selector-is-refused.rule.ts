@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { callsOf } from '../../checks/answers.ts';
+import { membersOf } from '../../checks/collection-deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+
+const MALFORMED = ['a in (x', 'a in x', '=x', 'a=b=c', 'in (x)', 'a notin', '!'] as const;
+
+export const rule: Rule = {
+  id: 'delete-collection/bad-selector-is-refused',
+  level: 'must',
+  title: 'A collection delete with a label selector that cannot be read is refused and removes nothing.',
+  cites: ['rules.4', 'parameters.list.label-selector'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...MALFORMED).map((text) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_ONLY},${text}` } }),
+      on.get('{{a}}'),
+      on.get('{{b}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+    const text = exchange.request.query.get('labelSelector') ?? '';
+    if (parseLabelSelector(text) !== undefined) continue;
+    for (const { key } of membersOf(history, exchange)) {
+      yield* judgeRefusal(history, context, { exchange, key, what: `a collection delete with labelSelector ${JSON.stringify(text)}`, shape: 'cannot be read' });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { labelSets } from '../../generators/labels.ts';
+import { labelSelectorOver } from '../../generators/selectors.ts';
+import { labelSelectorText } from '../../oracle/label-selector.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Steps } from '../steps.ts';
+import { AT_ONCE, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const COLLECTION_DELETES: readonly Operation[] = operationsOf(['deleteCollection'], ({ namespaced }) => namespaced);
+
+const NAMES = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'] as const;
+
+/** Keeps a collection delete to the objects of its own case, whatever else the selector says. */
+export const OWN_ONLY = OWN.labelSelector;
+
+/** Makes four objects with these labels, one of them in no namespace of the delete's, deletes by selector and looks at all of them. */
+export function deleteBySelector(on: Steps, labels: readonly JsonObject[], query: { readonly labelSelector?: string; readonly fieldSelector?: string }): Program {
+  const near = stepsOn(on.resource, 'ns11');
+  const [first = {}] = labels;
+  return [
+    ...NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {}))),
+    near.create(labelled(near, '{{a}}', first)),
+    on.removeAll({ body: AT_ONCE, query: { ...query, labelSelector: [OWN_ONLY, query.labelSelector ?? ''].filter((part) => part !== '').join(',') } }),
+    ...NAMES.map((name) => on.get(name)),
+    on.list(),
+    near.get('{{a}}'),
+    on.listAll({ query: OWN }),
+  ];
+}
+
+/** Cases over generated labels and selectors. */
+export function selectorCases(on: Steps): fc.Arbitrary<Program> {
+  return labelSets(NAMES.length).chain((sets) => labelSelectorOver(sets).map((selector) => deleteBySelector(on, sets, { labelSelector: labelSelectorText(selector) })));
+}
+
+/** Cases over field selectors by name, the one field that every kind has. */
+export function fieldCases(on: Steps): fc.Arbitrary<Program> {
+  return fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!=')).map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
+}
+
+function labelled(on: Steps, name: string, labels: JsonObject): Template {
+  return { ...minimalObject(on.maker, name), metadata: { name, labels } };
+}

@@ -1,0 +1,31 @@
+import { constant } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeHeldObjects } from '../../checks/held-objects.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/finalizer-holds-the-object',
+  level: 'must',
+  title: 'A collection delete marks an object that has a finalizer as being deleted, and leaves it readable until the finalizer is taken off.',
+  cites: ['rules.4', 'parameters.delete.propagation-policy.3'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get', 'list', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([
+      on.create({ ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: ['example.com/hold'] } }),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+      on.get('{{a}}'),
+      on.list(),
+      on.patch('{{a}}', { metadata: { finalizers: null } }),
+      on.get('{{a}}'),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeHeldObjects(history, 'deleteCollection'),
+  least: 1,
+};

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { awaitObject } from '../write-and-look.ts';
+import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/is-told-to-watches',
+  level: 'must',
+  title: 'A watch of the collection is told the removal of each object that a collection delete removes.',
+  cites: ['rules.5.2', 'events.1.2', 'rules.4'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get', 'list', 'watchList'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(2, 3).map((count) => {
+      const names = ['{{a}}', '{{ab}}', '{{b}}'].slice(0, count);
+      return [
+        on.watchList('seen'),
+        ...names.map((name) => on.create(minimalObject(on.maker, name))),
+        on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+        on.list(),
+        on.create(minimalObject(on.maker, '{{z}}')),
+        awaitObject('seen', '{{z}}'),
+      ];
+    });
+  },
+  check,
+  least: 2,
+};
+
+/**
+ * An unfiltered watch that told of an object before the delete, and told of one that was made after it, has told the removal between:
+ * by an event of another type than ADDED.
+ */
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, matching } of collectionDeletes(history)) {
+    for (const { key, before } of matching) {
+      const [look] = looksAfter(history, world, key, exchange);
+      if (look === undefined || look.seen !== undefined) continue;
+      for (const watch of history.exchanges.filter((each) => watchesWhole(each, exchange))) {
+        const later = world.writes.filter((write) => write.verb === 'create' && write.outcome === 'acknowledged' && write.began > exchange.ended).map(({ answer }) => answer?.uid);
+        const told = watch.events.map(({ type, object }) => ({ type, uid: textAt(object, 'metadata', 'uid') }));
+        const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.includes(uid))];
+        if (first === -1 || end === -1) continue;
+        const removal = told.slice(first + 1, end).some(({ type, uid }) => uid === before.uid && type !== 'ADDED');
+        if (removal) yield held(exchange, 'told');
+        else yield violated(exchange, `an event for the removal of ${key.name}`, 'none before that of an object made later', 'a removal is not told');
+      }
+    }
+  }
+}
+
+function watchesWhole({ call, request }: Exchange, deletion: Exchange): boolean {
+  const here = call?.namespace === undefined || call.namespace === deletion.call?.namespace;
+  return call?.watching === true && call.verb !== 'watch' && call.resource?.kind === deletion.call?.resource?.kind && here && !request.query.get('labelSelector') && !request.query.get('fieldSelector');
+}

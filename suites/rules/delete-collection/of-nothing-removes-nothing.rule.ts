@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { answerOf, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, deleteBySelector } from './collection-cases.ts';
+
+const SELECTING_NOTHING = ['none-such', 'none-such=x', 'none-such in (x,y)', 'app=x,app=y', 'app,!app', '!plumbline-case'] as const;
+
+export const rule: Rule = {
+  id: 'delete-collection/of-nothing-removes-nothing',
+  level: 'must',
+  title: 'A collection delete whose selectors match nothing succeeds and removes nothing.',
+  cites: ['rules.4', 'parameters.list.label-selector'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...SELECTING_NOTHING).map((labelSelector) => deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }));
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, matching, others } of collectionDeletes(history).filter((each) => each.matching.length === 0)) {
+    for (const { key, before } of others) {
+      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+        if (seen?.uid === before.uid) yield held(exchange, `${matching.length} of ${others.length} matched`);
+        else yield violated(exchange, `${key.name} is left, for nothing matches`, `nothing in ${where}`, 'removes what does not match');
+      }
+    }
+  }
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+    const plain = parseLabelSelector(exchange.request.query.get('labelSelector') ?? '') !== undefined && !exchange.request.query.has('fieldSelector');
+    if (plain && !succeeded(exchange) && turnedDown(exchange)) yield violated(exchange, 'success: the selector is well-formed', answerOf(exchange), 'a well-formed selector is refused');
+  }
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import type { Member } from '../../checks/collection-deletes.ts';
+import { reasonToLinger } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Look } from '../../checks/looks.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, fieldCases, selectorCases } from './collection-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/removes-exactly-what-matches',
+  level: 'must',
+  title: 'A collection delete removes every object of its collection that both selectors match, and none that they do not.',
+  cites: ['rules.4', 'parameters.delete-collection', 'parameters.list.label-selector', 'parameters.list.field-selector'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get', 'list'],
+  cases: (operation, answers) => {
+    const on = stepsOn(resourceOf(operation));
+    return answers['selectors.field-names'] === 'by-kind' ? selectorCases(on) : fc.oneof(selectorCases(on), fieldCases(on));
+  },
+  check,
+};
+
+function* check(history: History, _: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, matching, others, shape } of collectionDeletes(history)) {
+    for (const member of [...matching, ...others]) {
+      const wanted = matching.includes(member);
+      for (const look of looksAfter(history, world, member.key, exchange)) {
+        const there = isThere(member, look);
+        const { name } = member.key;
+        if (wanted && there) yield violated(exchange, `${name} is gone, for the selectors match it`, `it is in ${look.where}`, `spares what matches: ${shape}`);
+        else if (!wanted && look.seen?.uid !== member.before.uid) yield violated(exchange, `${name} is left, for the selectors do not match it`, `nothing in ${look.where}`, `removes what does not match: ${shape}`);
+        else yield held(exchange, `${shape}: ${wanted ? 'removed' : 'left'}`);
+      }
+    }
+  }
+}
+
+/** Whether a look shows the object in a way in which nothing that was deleted may be shown. */
+function isThere({ before, atOnce }: Member, { seen }: Look): boolean {
+  if (seen === undefined || seen.uid !== before.uid) return false;
+  return atOnce || reasonToLinger(seen.content) === undefined;
+}
