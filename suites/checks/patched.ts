@@ -1,4 +1,4 @@
-import { differences } from '../oracle/comparison.ts';
+import { deviations } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
 import { isObject } from '../oracle/json.ts';
@@ -34,15 +34,10 @@ function patchDemand({ exchange, before, write }: Outcome, mediaType: string, an
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = differences(expected, content, { schema, ignore: NOT_THE_CLIENTS }).filter(({ expected: asked, path }) => asked !== undefined || !isTopLevelDefault(path));
+      const [wrong] = deviations(expected, content, { schema, ignore: NOT_THE_CLIENTS });
       return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
     },
   };
-}
-
-/** A member of the spec that the oracle lacks and the server filled in: a default of the system that the document does not state. */
-function isTopLevelDefault(path: string): boolean {
-  return path.startsWith('/spec/') && !/\/(annotations|labels|matchLabels|nodeSelector|selector|env|args|command)(\/|$)/.test(path);
 }
 
 /** What a patch does, in a few words. */

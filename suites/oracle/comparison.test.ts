@@ -101,6 +101,9 @@ describe('deviations', () => {
     expect(deviations(named('a'), spec({ containers: [{ name: 'a', imagePullPolicy: 'Always' }], dnsPolicy: 'Default' }), POD)).toEqual([]);
     expect(deviations(named('a'), named('a', 'b'), POD).map(({ path }) => path)).toEqual(['/spec/containers/[name=b]']);
     expect(deviations({ data: { a: '1' } }, { data: { a: '1', b: '2' } }, { schema: 'core/v1.ConfigMap' }).map(({ path }) => path)).toEqual(['/data/b']);
+    const noted = { metadata: { name: 'x', annotations: { note: '1' } } };
+    expect(deviations({ metadata: { name: 'x' } }, noted, POD).map(({ path }) => path)).toEqual(['/metadata/annotations/note']);
+    expect(deviations({ metadata: { name: 'x' } }, { metadata: { name: 'x', labels: { copied: '1' } } }, POD)).toEqual([]);
     expect(deviations(spec({ hostname: 'h' }), spec({ hostname: 'i' }), POD)).toHaveLength(1);
     expect(deviations(spec({ hostname: 'h' }), spec({ subdomain: 'i' }), POD)).toHaveLength(1);
   });

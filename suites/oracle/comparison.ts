@@ -59,7 +59,8 @@ export function missing(expected: Json | undefined, actual: Json | undefined, op
 
 /**
  * Every place where `actual` is not what a write asked for: as `differences`, but members that only `actual` has are let pass, since
- * the server may fill them in. Entries of maps and elements of lists are not: a server has no business to add them to what was asked.
+ * the server may fill them in. Entries of maps of text and elements of lists are not: a server has no business to add them to what was
+ * asked, labels of an object that was to have none excepted (real servers copy those of its pod template).
  * `asked` is the object sent by a PUT, or what a patch made of the object before it (`applyPatch`), best with documented defaults.
  */
 export function deviations(asked: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
@@ -76,6 +77,10 @@ export function surplus(
   options: CompareOptions & { readonly mayBeDefault: (path: string, value: Json) => boolean },
 ): Difference[] {
   return walk(sent, actual, start(options, additions(options.mayBeDefault)));
+}
+
+function isTextMap({ form, member }: Field): boolean {
+  return form === 'map' && member('').form === 'scalar';
 }
 
 /** Where a walk is, and what it makes of what it meets. */
@@ -104,7 +109,7 @@ interface Mode {
 }
 
 const EXACT: Mode = { extra: () => true, compares: true, gaps: false };
-const AS_ASKED: Mode = { extra: ({ inMap, inList }) => inMap || inList, compares: true, gaps: false };
+const AS_ASKED: Mode = { extra: (place) => place.inMap || place.inList || (isTextMap(place.field) && pathOf(place) !== '/metadata/labels'), compares: true, gaps: false };
 const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true };
 
 function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
