@@ -1,4 +1,3 @@
-import type { Answers } from '../../spec/dialects/index.ts';
 import { parsed } from '../oracle/body.ts';
 import type { History } from '../oracle/history.ts';
 import { isObject, textAt } from '../oracle/json.ts';
@@ -6,20 +5,19 @@ import type { World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, sent } from './answers.ts';
-import type { Finding } from './finding.ts';
-import type { ToRefuse } from './refusals.ts';
-import { judgeRefusals } from './refusals.ts';
+import type { CheckContext, Finding } from './finding.ts';
+import { judgeRefusal } from './no-trace.ts';
 
 /** Judges the creates, replaces and patches to which `fault` gives a name: they are refused without a trace. */
-export function judgeBodies(history: History, fault: (exchange: ResourceCalled, world: World) => string | undefined, answers: Answers): Iterable<Finding> {
+export function* judgeBodies(history: History, context: CheckContext, fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
   const world = worldOf(history);
-  const writes = callsOf(history.exchanges, 'create', 'replace', 'patch').flatMap((exchange): ToRefuse[] => {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     const shape = fault(exchange, world);
-    if (shape === undefined) return [];
+    if (shape === undefined) continue;
     const { resource, namespace, name } = exchange.call;
-    return [{ exchange, key: keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? ''), shape }];
-  });
-  return judgeRefusals(world, writes, answers);
+    const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+    yield* judgeRefusal(history, context, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
+  }
 }
 
 /** The text of the request's body; empty where there is none. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { callsOf, sent } from '../../checks/answers.ts';
-import { judgeRefusals } from '../../checks/refusals.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -33,13 +33,12 @@ export const rule: Rule = {
   least: 3,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
-  const toRefuse = callsOf(history.exchanges, 'create').flatMap((exchange) => {
+  for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
-    const there = name !== '' && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended);
-    return there ? [{ exchange, key, shape: 'an existing name' }] : [];
-  });
-  return judgeRefusals(world, toRefuse, answers);
+    if (name === '' || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
+    yield* judgeRefusal(history, context, { exchange, key, what: `a create of ${name}, which exists,`, shape: 'an existing name' });
+  }
 }

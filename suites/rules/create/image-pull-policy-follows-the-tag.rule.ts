@@ -1,43 +1,65 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeCreated } from '../../checks/creations.ts';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
-import type { Edit, Program } from '../../drivers/program.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { allContainers } from '../../checks/pod-specs.ts';
+import type { Edit, Program, Template } from '../../drivers/program.ts';
+import { defaultPullPolicy } from '../../oracle/documented-defaults.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Repositories with and without a registry port, `latest` among their names, each with tags and digests that do and do not say latest. */
-const IMAGES = ['app', 'latest', 'team/app', 'registry.example:5000/app', 'registry.example:5000/team/latest'].flatMap((repository) => [
-  `${repository}:latest`,
-  `${repository}:1.0`,
-  `${repository}:latest-1`,
-  `${repository}@${DIGEST}`,
-  `${repository}:latest@${DIGEST}`,
-  `${repository}:1.0@${DIGEST}`,
-]);
+/** Repositories with and without a registry and a port, `latest` among their names. */
+const REPOSITORIES = ['app', 'latest', 'team/app', 'registry.example/app', 'registry.example:5000/app', 'registry.example:5000/team/latest'];
+
+/** What follows the repository: tags and digests that do and do not say latest, or nothing. */
+const ENDINGS = [':latest', ':1.0', ':latest-1', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
 
 const patternsOf = inPodSpec(['containers', '*', 'imagePullPolicy'], ['initContainers', '*', 'imagePullPolicy']);
 
 export const rule: Rule = {
   id: 'create/image-pull-policy-follows-the-tag',
   level: 'must',
-  title: 'A container that names no imagePullPolicy has Always when the tag of its image is latest, else IfNotPresent.',
+  title: 'A container that names no imagePullPolicy has Always when the tag of its image is latest, else IfNotPresent; the port of a registry is no tag.',
   cites: ['container.image-pull-policy.2', 'container.image-pull-policy.3'],
   operations: POD_CREATES,
-  cases: (operation) => fc.tuple(fc.constantFrom(...IMAGES), fc.constantFrom(...IMAGES), fc.option(fc.constantFrom('Always', 'Never', 'IfNotPresent'))).map((drawn) => program(operation, ...drawn)),
-  check: (history, context) => judgeDefaults(history, context, patternsOf),
-  least: 20,
+  cases: (operation) => fc.array(fc.tuple(fc.constantFrom(...REPOSITORIES), fc.constantFrom(...ENDINGS)), { minLength: 3, maxLength: 6 }).map((images) => program(operation, images.map((parts) => parts.join('')))),
+  check,
+  least: 8,
 };
 
-function program(operation: Operation, image: string, initImage: string, policy: string | null): Program {
+/** Creates an object whose containers, and init containers in the other order, have these images, the last of them with a policy set. */
+function program(operation: Operation, images: readonly string[]): Program {
+  const containers = (name: string, used: readonly string[]): Template[] =>
+    [...[...used, 'app', 'registry.example:5000/app'].map((image, index) => ({ name: `${name}${index}`, image })), { name: `${name}-set`, image: 'app:latest', imagePullPolicy: 'Never' }];
   return createEdited(
     operation,
-    patternsOf(resourceOf(operation)).flatMap((pattern): Edit[] => {
-      const [container, init] = [pointerTo(pattern.slice(0, -1)), pattern.includes('initContainers')];
-      const named = { name: init ? 'first' : 'c', image: init ? initImage : image, ...(policy === null ? {} : { imagePullPolicy: policy }) };
-      return [{ set: container.replace(/\/0$/, ''), to: [named] }];
+    patternsOf(resourceOf(operation)).map((pattern): Edit => {
+      const init = pattern.includes('initContainers');
+      return { set: pointerTo(pattern.slice(0, -2)), to: init ? containers('i', images.toReversed()) : containers('c', images) };
     }),
   );
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeDefaults(history, context, patternsOf);
+  yield* judgeTagless(history);
+}
+
+/** Which policy an image without tag and digest gets is open; that its registry makes no difference is not. */
+function judgeTagless(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    const unset = new Set(allContainers(kind, creation.sent).filter((container) => (container['imagePullPolicy'] ?? '') === '').map((container) => container['name']));
+    const tagless = allContainers(kind, object).filter((container) => unset.has(container['name'] ?? null) && defaultPullPolicy(textAt(container, 'image') ?? '') === undefined);
+    const policies = [...new Set(tagless.map((container) => textAt(container, 'imagePullPolicy')))];
+    if (tagless.length < 2) return;
+    yield { shape: 'images without a tag', path: 'imagePullPolicy', expected: `alike for ${show(tagless.map((container) => container['image']))}`, actual: policies, holds: policies.length === 1 };
+  });
 }

@@ -3,11 +3,11 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { requestType, YAML_TYPE } from '../../checks/media-type.ts';
-import { judgeRefusals } from '../../checks/refusals.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 
@@ -27,16 +27,12 @@ export const rule: Rule = {
   least: 1,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const deletes = callsOf(history.exchanges, 'delete').filter((exchange) => requestType(exchange) === YAML_TYPE);
-  const contradictory = deletes.filter((exchange) => (at(sent(exchange), 'orphanDependents') ?? null) !== null && (at(sent(exchange), 'propagationPolicy') ?? null) !== null);
-  return judgeRefusals(
-    worldOf(history),
-    contradictory.map((exchange) => ({
-      exchange,
-      key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
-      shape: 'orphanDependents with propagationPolicy, in YAML',
-    })),
-    answers,
-  );
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'delete')) {
+    const options = sent(exchange);
+    const both = ['orphanDependents', 'propagationPolicy'].every((member) => (at(options, member) ?? null) !== null);
+    if (!both || requestType(exchange) !== YAML_TYPE) continue;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    yield* judgeRefusal(history, context, { exchange, key, what: 'a delete with orphanDependents and propagationPolicy in YAML', shape: 'both options, in YAML' });
+  }
 }

@@ -13,8 +13,8 @@ export const rule: Rule = {
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: WRITES,
   cases: (operation) => fc.tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation)).map(([text, type]) => attempt(operation, {}, { text, ...type })),
-  check: (history, { answers }) =>
-    judgeBodies(history, (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined), answers),
+  check: (history, context) =>
+    judgeBodies(history, context, (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
 };
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeRefusals } from '../../checks/refusals.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
@@ -26,14 +26,13 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
     const { resource, namespace, name } = exchange.call;
     const [sentName, sentNamespace] = [textAt(sent(exchange), 'metadata', 'name') ?? '', textAt(sent(exchange), 'metadata', 'namespace') ?? ''];
     if (namespace === undefined || sentNamespace === '' || sentNamespace === namespace) continue;
-    const shape = 'a body with another namespace than the path';
-    const places = [namespace, sentNamespace].map((each) => keyOf(resource, each, name ?? sentName));
-    yield* judgeRefusals(world, places.map((key) => ({ exchange, key, shape: key.namespace === namespace ? shape : `${shape}, in that other one` })), answers);
+    const what = `a ${exchange.call.verb} whose body has another namespace than its path`;
+    yield* judgeRefusal(history, context, { exchange, key: keyOf(resource, namespace, name ?? sentName), what, shape: 'the namespace of the path' });
+    yield* judgeRefusal(history, context, { exchange, key: keyOf(resource, sentNamespace, name ?? sentName), what, shape: 'the namespace that the body names' });
   }
 }

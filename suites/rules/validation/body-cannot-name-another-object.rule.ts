@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeRefusals } from '../../checks/refusals.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -35,15 +35,15 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     const { resource, namespace, name = '' } = exchange.call;
     const named = textAt(sent(exchange), 'metadata', 'name') ?? '';
-    if (named === '' || named === name) continue;
-    const shape = 'a body with another name than the path';
     const [inPath, inBody] = [keyOf(resource, namespace, name), keyOf(resource, namespace, named)];
-    if (!world.surelyExists(inPath, exchange.began)) continue;
-    yield* judgeRefusals(world, [{ exchange, key: inPath, shape }, { exchange, key: inBody, shape: `${shape}, that other object` }], answers);
+    if (named === '' || named === name || !world.surelyExists(inPath, exchange.began)) continue;
+    const what = 'a replace whose body has another name than its path';
+    yield* judgeRefusal(history, context, { exchange, key: inPath, what, shape: 'the object of the path' });
+    yield* judgeRefusal(history, context, { exchange, key: inBody, what, shape: 'the object that the body names' });
   }
 }

@@ -16,7 +16,7 @@ export const rule: Rule = {
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES,
   cases: (operation) => fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom(...typesFor(operation))).map(([text, contentType]) => attempt(operation, {}, { text, contentType })),
-  check: (history, { answers }) => judgeBodies(history, (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined), answers),
+  check: (history, context) => judgeBodies(history, context, (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
 };
 
 function typesFor({ verb }: Operation): string[] {

@@ -10,6 +10,6 @@ export const rule: Rule = {
   cites: ['parameters.write.body'],
   operations: WRITES,
   cases: (operation) => fc.constantFrom('', ' ').map((text) => attempt(operation, {}, { text })),
-  check: (history, { answers }) => judgeBodies(history, (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined), answers),
+  check: (history, context) => judgeBodies(history, context, (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined)),
   least: 2,
 };

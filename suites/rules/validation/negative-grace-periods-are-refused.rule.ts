@@ -4,11 +4,11 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, sent, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { judgeRefusals } from '../../checks/refusals.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -34,18 +34,13 @@ export const rule: Rule = {
   least: 3,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const negative = callsOf(history.exchanges, 'delete').filter(isNegative);
-  if (answers['delete.negative-grace'] !== 'refused') {
-    for (const exchange of negative) yield observed(exchange, `answers ${statusOf(exchange)}`);
-    return;
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'delete').filter(isNegative)) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const shape = `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`;
+    if (context.answers['delete.negative-grace'] === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: `a delete with ${shape}`, shape });
+    else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
-  const writes = negative.map((exchange) => ({
-    exchange,
-    key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? ''),
-    shape: `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`,
-  }));
-  yield* judgeRefusals(worldOf(history), writes, answers);
 }
 
 function isNegative(exchange: ResourceCalled): boolean {

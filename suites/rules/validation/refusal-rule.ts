@@ -60,12 +60,12 @@ function attemptToBreak(operation: Operation, edits: readonly Edit[]): Program {
   return attempt(operation, bodies[operation.verb] ?? null, operation.verb === 'patch' ? { contentType: JSON_PATCH } : {});
 }
 
-function* check(history: History, { answers }: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
+function* check(history: History, context: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
   const isBroken = (exchange: ResourceCalled, world: World): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
     return object !== undefined && breaks(exchange.call.resource, object);
   };
-  if (refused(answers)) return yield* judgeBodies(history, (exchange, world) => (isBroken(exchange, world) ? `${exchange.call.verb} with such ${field}` : undefined), answers);
+  if (refused(context.answers)) return yield* judgeBodies(history, context, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);

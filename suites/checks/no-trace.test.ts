@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import { keyOf, worldOf } from '../oracle/world.ts';
+import { keyOf } from '../oracle/world.ts';
 import { callsOf } from './answers.ts';
 import type { Literal } from './history-literals.ts';
 import { historyFrom } from './history-literals.ts';
-import { judgeRefusals } from './refusals.ts';
+import { judgeRefusal } from './no-trace.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
@@ -23,8 +23,9 @@ const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapLi
 /** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
 function judge(verb: 'create' | 'replace', ...literals: readonly Literal[]): string[] {
   const history = historyFrom(literals);
-  const writes = callsOf(history.exchanges, verb).map((exchange) => ({ exchange, key: keyOf(exchange.call.resource, 'a', 'm'), shape: 'it' }));
-  return [...judgeRefusals(worldOf(history), writes, SPEC.answers)].map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
+  const refusals = callsOf(history.exchanges, verb).map((exchange) => ({ exchange, key: keyOf(exchange.call.resource, 'a', 'm'), what: 'it', shape: 'it' }));
+  const findings = refusals.filter(({ exchange }) => verb === 'replace' || exchange.response?.status !== 200).flatMap((refusal) => [...judgeRefusal(history, { answers: SPEC.answers }, refusal)]);
+  return findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
 }
 
 describe('a write that must be refused', () => {
@@ -33,27 +34,27 @@ describe('a write that must be refused', () => {
   });
 
   it('is violated where it is accepted', () => {
-    expect(judge('replace', created, put(200, map('2', { k: 'new' })))).toEqual(['it: accepted']);
+    expect(judge('replace', created, put(200, map('2', { k: 'new' })))).toEqual(['accepted: it']);
   });
 
   it('is violated where the server breaks down or hangs up', () => {
-    expect(judge('replace', created, put(500))).toEqual(['it: breaks down']);
-    expect(judge('replace', created, put(undefined))).toEqual(['it: breaks down']);
+    expect(judge('replace', created, put(500))).toEqual(['server error: it']);
+    expect(judge('replace', created, put(undefined))).toEqual(['server error: it']);
   });
 
   it('is violated where it is carried out all the same, as a get shows', () => {
-    expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual(['it: /data/k is changed all the same']);
+    expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual(['/data/k changed after a refusal: it']);
   });
 
   it('is violated where it is carried out all the same, as a watch shows', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const event: Literal = { event: 'w', type: 'MODIFIED', object: map('2', { k: 'new' }) };
-    expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual(['it: /data/k is changed all the same']);
+    expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual(['a watch was told after a refusal: it']);
     expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
   });
 
   it('is violated where the object is gone afterwards', () => {
-    expect(judge('replace', created, put(409), gone)).toEqual(['it: removed all the same']);
+    expect(judge('replace', created, put(409), gone)).toEqual(['something was removed after a refusal: it']);
   });
 
   it('says nothing of changes that a later write made', () => {
@@ -63,6 +64,6 @@ describe('a write that must be refused', () => {
   it('leaves nothing behind that was not there', () => {
     const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
     expect(judge('create', empty, refusal, gone)).toEqual(['held']);
-    expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['it: made all the same']);
+    expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['something was made after a refusal: it']);
   });
 });
