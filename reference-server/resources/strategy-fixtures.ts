@@ -61,7 +61,7 @@ export function sentObject(id: ResourceId): ApiObject {
  *     changed(pod, { 'spec.containers.0.name': 'B' })
  */
 export function changed(object: ApiObject, changes: Readonly<Record<string, unknown>>): ApiObject {
-  const copy = structuredClone(object);
+  const copy = JSON.parse(JSON.stringify(object)) as ApiObject;
   for (const [path, value] of Object.entries(changes)) {
     const steps = path.split('.');
     let place: Record<string, unknown> = copy;
