@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { operationFor } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeBystanders } from '../../checks/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -9,7 +10,7 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
 
 /** Kinds whose create and get the document tabulates, so that every server has them. */
-const OTHERS = RESOURCES.filter(({ id }) => ['configmaps', 'pods', 'daemonsets.extensions', 'deployments.apps', 'cronjobs.batch'].includes(id));
+const OTHERS = RESOURCES.filter(({ id, namespaced }) => namespaced && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'get')?.tabulated === true);
 
 export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
