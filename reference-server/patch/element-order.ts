@@ -57,12 +57,14 @@ function requireSameOrder(keys: readonly Json[], ranks: ReadonlyMap<Json, number
 function interleaved(named: readonly Json[], unnamed: readonly Json[], before: ReadonlyMap<Json, number>, keyOf: (entry: Json) => Json): Json[] {
   const result: Json[] = [];
   let next = 0;
+  const stoodBefore = (place: number): boolean => next < unnamed.length && (before.get(keyOf(unnamed[next] ?? null)) ?? Infinity) < place;
   for (const entry of named) {
     const place = before.get(keyOf(entry)) ?? -1;
-    const stop = unnamed.findIndex((other, index) => index >= next && (before.get(keyOf(other)) ?? Infinity) > place);
-    const end = stop < 0 ? unnamed.length : stop;
-    result.push(...unnamed.slice(next, end), entry);
-    next = end;
+    while (stoodBefore(place)) {
+      result.push(unnamed[next] ?? null);
+      next += 1;
+    }
+    result.push(entry);
   }
   return [...result, ...unnamed.slice(next)];
 }
