@@ -14,9 +14,14 @@ export function carryAnswer(answer: IncomingMessage, request: IncomingMessage, r
   const chunksAllowed = request.httpVersion !== '1.0';
   const kept = chunksAllowed ? headers : headers.filter(([name]) => name.toLowerCase() !== 'transfer-encoding');
   response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', kept.flat());
-  response.flushHeaders();
+  // The head goes with the first chunk where one is here already, and by itself where none is: an idle watch.
+  let started = false;
+  setImmediate(() => {
+    if (!started && !response.destroyed) response.flushHeaders();
+  });
 
   answer.on('data', (chunk: Buffer) => {
+    started = true;
     const taken = taps.responseBody(chunk);
     let holds = 0;
     const release = (): void => {
@@ -34,6 +39,7 @@ export function carryAnswer(answer: IncomingMessage, request: IncomingMessage, r
     if (holds > 0) answer.pause();
   });
   answer.once('end', () => {
+    started = true;
     ended();
     const trailers = headerPairs(answer.rawTrailers);
     if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
