@@ -9,6 +9,7 @@ import { exitCodeOf } from '../engine/exit-code.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
+import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { summaryOf } from './describe.ts';
@@ -56,7 +57,9 @@ export async function conformance(flags: Flags, selected: readonly Selected[]): 
   return await judge(intent, { ...targetOptions(flags), url: server.url });
 }
 
+/** Options that make no sense throw a `TargetError`, before anything is written. */
 async function judge(intent: Intent, target: TargetOptions): Promise<number> {
+  connectionSettings(target);
   const { flags } = intent;
   const began = performance.now();
   const assignments = assignmentsOf(intent);

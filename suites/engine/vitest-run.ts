@@ -46,7 +46,7 @@ export async function runInVitest(config: RunConfig, listener: RunListener, sign
   keepOnly(handlers);
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
-  await vitest.start();
+  if (!signal.aborted) await vitest.start();
   const errors = faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
   await vitest.close();
   return errors;
