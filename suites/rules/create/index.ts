@@ -12,15 +12,18 @@ import { rule as dnsPolicyHasItsDefault } from './dns-policy-has-its-default.rul
 import { rule as emptyResourcesAndSecurityContextAreEchoed } from './empty-resources-and-security-context-are-echoed.rule.ts';
 import { rule as existingNameElsewhereDoesNotMatter } from './existing-name-elsewhere-does-not-matter.rule.ts';
 import { rule as existingNameIsRefused } from './existing-name-is-refused.rule.ts';
+import { rule as explicitZerosAreKept } from './explicit-zeros-are-kept.rule.ts';
 import { rule as flagsOfPodsDefaultToFalse } from './flags-of-pods-default-to-false.rule.ts';
 import { rule as generatedNameStartsWithItsPrefix } from './generated-name-starts-with-its-prefix.rule.ts';
 import { rule as imagePullPolicyFollowsTheTag } from './image-pull-policy-follows-the-tag.rule.ts';
 import { rule as keepsEveryFieldThatWasSent } from './keeps-every-field-that-was-sent.rule.ts';
+import { rule as largeIntegersKeepTheirDigits } from './large-integers-keep-their-digits.rule.ts';
 import { rule as mapsHoldOnlyWhatWasSent } from './maps-hold-only-what-was-sent.rule.ts';
 import { rule as maxSurgeHasItsDefault } from './max-surge-has-its-default.rule.ts';
 import { rule as maxUnavailableHasItsDefault } from './max-unavailable-has-its-default.rule.ts';
 import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-default-to-zero.rule.ts';
 import { rule as nameIsTheOneAskedFor } from './name-is-the-one-asked-for.rule.ts';
+import { rule as podTemplateHasNoCreationTime } from './pod-template-has-no-creation-time.rule.ts';
 import { rule as portProtocolIsFilledIn } from './port-protocol-is-filled-in.rule.ts';
 import { rule as progressDeadlineHasItsDefault } from './progress-deadline-has-its-default.rule.ts';
 import { rule as recreateHasNoRollingUpdate } from './recreate-has-no-rolling-update.rule.ts';
@@ -30,10 +33,12 @@ import { rule as resourceVersionIsSet } from './resource-version-is-set.rule.ts'
 import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
 import { rule as revisionHistoryLimitHasItsDefault } from './revision-history-limit-has-its-default.rule.ts';
 import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
+import { rule as serviceAccountIsAnAlias } from './service-account-is-an-alias.rule.ts';
 import { rule as statusInTheBodyIsIgnored } from './status-in-the-body-is-ignored.rule.ts';
 import { rule as strategyTypeHasItsDefault } from './strategy-type-has-its-default.rule.ts';
 import { rule as successHasTheStatedStatus } from './success-has-the-stated-status.rule.ts';
 import { rule as suspendDefaultsToFalse } from './suspend-defaults-to-false.rule.ts';
+import { rule as templateOfAJobIsLabelled } from './template-of-a-job-is-labelled.rule.ts';
 import { rule as terminationGracePeriodHasItsDefault } from './termination-grace-period-has-its-default.rule.ts';
 import { rule as terminationMessagePathHasItsDefault } from './termination-message-path-has-its-default.rule.ts';
 import { rule as terminationMessagePolicyHasItsDefault } from './termination-message-policy-has-its-default.rule.ts';
@@ -53,15 +58,18 @@ export const CREATE_RULES: readonly Rule[] = [
   emptyResourcesAndSecurityContextAreEchoed,
   existingNameElsewhereDoesNotMatter,
   existingNameIsRefused,
+  explicitZerosAreKept,
   flagsOfPodsDefaultToFalse,
   generatedNameStartsWithItsPrefix,
   imagePullPolicyFollowsTheTag,
   keepsEveryFieldThatWasSent,
+  largeIntegersKeepTheirDigits,
   mapsHoldOnlyWhatWasSent,
   maxSurgeHasItsDefault,
   maxUnavailableHasItsDefault,
   minReadySecondsDefaultToZero,
   nameIsTheOneAskedFor,
+  podTemplateHasNoCreationTime,
   portProtocolIsFilledIn,
   progressDeadlineHasItsDefault,
   recreateHasNoRollingUpdate,
@@ -71,10 +79,12 @@ export const CREATE_RULES: readonly Rule[] = [
   restartPolicyHasItsDefault,
   revisionHistoryLimitHasItsDefault,
   selfLinkIsThePath,
+  serviceAccountIsAnAlias,
   statusInTheBodyIsIgnored,
   strategyTypeHasItsDefault,
   successHasTheStatedStatus,
   suspendDefaultsToFalse,
+  templateOfAJobIsLabelled,
   terminationGracePeriodHasItsDefault,
   terminationMessagePathHasItsDefault,
   terminationMessagePolicyHasItsDefault,

@@ -11,6 +11,7 @@ import { rule as showsNoObjectTwice } from './shows-no-object-twice.rule.ts';
 import { rule as showsOnlyItsNamespaceAndKind } from './shows-only-its-namespace-and-kind.rule.ts';
 import { rule as showsTheCurrentState } from './shows-the-current-state.rule.ts';
 import { rule as takesEveryParameterOfItsSet } from './takes-every-parameter-of-its-set.rule.ts';
+import { rule as typesOfItems } from './types-of-items.rule.ts';
 
 export const LIST_RULES: readonly Rule[] = [
   carriesListMetadata,
@@ -25,4 +26,5 @@ export const LIST_RULES: readonly Rule[] = [
   showsOnlyItsNamespaceAndKind,
   showsTheCurrentState,
   takesEveryParameterOfItsSet,
+  typesOfItems,
 ];

@@ -3,6 +3,7 @@ import { rule as aTypeThatIsNotProduced } from './a-type-that-is-not-produced.ru
 import { rule as answerIsOfTheTypeAskedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
 import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
+import { rule as otherRequestTypes } from './other-request-types.rule.ts';
 import { rule as prettyIsTheSameValueOverLines } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
 import { rule as yamlBodiesAreStoredAsSent } from './yaml-bodies-are-stored-as-sent.rule.ts';
@@ -14,6 +15,7 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   answerIsOfTheTypeAskedFor,
   jsonIsTheDefault,
   listsAcceptTheStreamType,
+  otherRequestTypes,
   prettyIsTheSameValueOverLines,
   qualityValuesRankWhatIsAccepted,
   yamlBodiesAreStoredAsSent,

@@ -34,6 +34,7 @@ import { rule as terminationMessagePolicyIsOneOfTwo } from './termination-messag
 import { rule as thereIsAContainer } from './there-is-a-container.rule.ts';
 import { rule as ttyNeedsStdin } from './tty-needs-stdin.rule.ts';
 import { rule as unknownApiVersionsAreNotStoredAsSent } from './unknown-api-versions-are-not-stored-as-sent.rule.ts';
+import { rule as unknownMembers } from './unknown-members.rule.ts';
 
 export const VALIDATION_RULES: readonly Rule[] = [
   activeDeadlineIsPositive,
@@ -71,4 +72,5 @@ export const VALIDATION_RULES: readonly Rule[] = [
   thereIsAContainer,
   ttyNeedsStdin,
   unknownApiVersionsAreNotStoredAsSent,
+  unknownMembers,
 ];

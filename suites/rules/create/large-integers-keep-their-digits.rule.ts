@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
+
+/** Members of pod specs that hold 64 bits. */
+const WIDE = [['terminationGracePeriodSeconds'], ['tolerations', 0, 'tolerationSeconds']] as const;
+
+const LARGE = [2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1, 2 ** 53 - 2, 1_234_567_890_123_456];
+
+export const rule: Rule = {
+  id: 'create/large-integers-keep-their-digits',
+  level: 'must',
+  title: 'An integer beyond 32 bits, up to 2^53 - 1, is shown with every digit that was sent.',
+  cites: ['pod-spec.termination-grace-period-seconds.type', 'what-the-service-does.desired-state'],
+  operations: POD_CREATES,
+  cases: (operation) => fc.constantFrom(...LARGE).map((value) => program(operation, value)),
+  check,
+  least: 3,
+};
+
+function program(operation: Operation, value: number): Program {
+  const [grace] = inPodSpec(['terminationGracePeriodSeconds'])(resourceOf(operation));
+  const [tolerations] = inPodSpec(['tolerations'])(resourceOf(operation));
+  return createEdited(operation, [
+    { set: pointerTo(grace ?? []), to: value },
+    { set: pointerTo(tolerations ?? []), to: [{ key: 'plumbline', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: value }] },
+  ]);
+}
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    for (const path of WIDE) {
+      const asked = at(podSpecOf(kind, creation.sent), ...path);
+      if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 2 ** 31) continue;
+      const actual = at(podSpecOf(kind, object), ...path);
+      const member = String(path.at(-1));
+      yield { shape: `${member} of ${asked.toString(2).length} bits`, path: member, expected: `${asked}, as it was sent`, actual, holds: actual === asked };
+    }
+  });
+}

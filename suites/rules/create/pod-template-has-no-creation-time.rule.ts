@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { createEdited, POD_CREATES } from './default-cases.ts';
+
+export const rule: Rule = {
+  id: 'create/pod-template-has-no-creation-time',
+  level: 'must',
+  title: 'The creation timestamp in the metadata of a pod template is null or left out: a template is not an object that was made.',
+  cites: ['object-metadata.creation-timestamp.2'],
+  operations: POD_CREATES.filter((operation) => (POD_SPEC[resourceOf(operation).kind]?.length ?? 0) > 1),
+  cases: (operation) => fc.constant(createEdited(operation, [])),
+  check,
+  least: 1,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const podSpec = POD_SPEC[creation.exchange.call.resource.kind] ?? [];
+    const template = at(object, ...podSpec.slice(0, -1));
+    if (podSpec.length < 2 || template === undefined) return;
+    const actual = at(template, 'metadata', 'creationTimestamp') ?? null;
+    yield { shape: 'template', path: 'template.metadata.creationTimestamp', expected: 'null, or nothing', actual, holds: actual === null };
+  });
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
+
+const patternsOf = inPodSpec(['serviceAccount']);
+
+export const rule: Rule = {
+  id: 'create/service-account-is-an-alias',
+  level: 'should',
+  title: 'A serviceAccount, the deprecated name of serviceAccountName, is shown under the new name.',
+  cites: ['pod-spec.service-account.1', 'versioning.4.service-account'],
+  operations: POD_CREATES,
+  // The account that every namespace has: servers may refuse pods of an account that is not there.
+  cases: (operation) => fc.constant(createEdited(operation, patternsOf(resourceOf(operation)).map((pattern) => ({ set: pointerTo(pattern), to: 'default' })))),
+  check,
+  least: 1,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    const asked = podSpecOf(kind, creation.sent);
+    const account = textAt(asked, 'serviceAccount') ?? '';
+    if (account === '' || (textAt(asked, 'serviceAccountName') ?? '') !== '') return;
+    const actual = textAt(podSpecOf(kind, object), 'serviceAccountName');
+    yield { shape: 'old name only', path: 'serviceAccountName', expected: `${show(account)}, sent as serviceAccount`, actual, holds: actual === account };
+  });
+}

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { createEdited, POD_CREATES } from './default-cases.ts';
+
+/** Labels that the system adds to the pod template of each kind. */
+const ADDED: Readonly<Partial<Record<Kind, readonly string[]>>> = { Job: ['controller-uid', 'job-name'] };
+
+export const rule: Rule = {
+  id: 'create/template-of-a-job-is-labelled',
+  level: 'must',
+  title: 'The system labels the pod template of a job with controller-uid, its uid, and job-name, its name.',
+  cites: ['job-spec.template.2'],
+  operations: POD_CREATES.filter((operation) => ADDED[resourceOf(operation).kind] !== undefined),
+  cases: (operation) => fc.constant(createEdited(operation, [])),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    const template = at(object, ...(POD_SPEC[kind]?.slice(0, -1) ?? []));
+    // Whoever lays down the selector by hand does the labelling too.
+    if (at(creation.sent, 'spec', 'manualSelector') === true) return;
+    for (const label of ADDED[kind] ?? []) {
+      const expected = textAt(object, 'metadata', label.endsWith('uid') ? 'uid' : 'name');
+      const actual = textAt(template, 'metadata', 'labels', label);
+      yield { shape: label, path: `template.metadata.labels.${label}`, expected: `${expected}`, actual, holds: actual === expected };
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, show, violated } from '../../checks/findings.ts';
+import { listings } from '../../checks/listings.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { LISTS } from './list-operations.ts';
+
+export const rule: Rule = {
+  id: 'list/types-of-items',
+  level: 'silent',
+  title: 'Whether the items of a list carry kind and apiVersion of their own, which the list has already.',
+  cites: ['resources.kind.1', 'resources.api-version.1', 'list-payload.4'],
+  operations: LISTS,
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const wanted = answers['list.item-types'];
+  for (const { exchange, items } of listings(history)) {
+    const seen = new Set(items.map((item) => (Object.hasOwn(item, 'kind') && Object.hasOwn(item, 'apiVersion') ? 'present' : 'absent')));
+    const other = [...seen].find((each) => wanted !== 'either' && each !== wanted);
+    if (other !== undefined) yield violated(exchange, `kind and apiVersion ${wanted} in items`, other, `types of items are ${other}`);
+    else if (seen.size > 0) yield observed(exchange, `types of items are ${show([...seen].sort())}`);
+  }
+}

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf, brokeDown, callsOf, refused, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
+import { requestType } from '../../checks/media-type.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+const OTHERS = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'];
+
+export const rule: Rule = {
+  id: 'media-types/other-request-types',
+  level: 'silent',
+  title: 'What becomes of a create whose body is JSON under a content type that is neither JSON, YAML nor protobuf.',
+  cites: ['media-types.requests.1'],
+  operations: OPERATIONS.filter(({ verb }) => verb === 'create'),
+  needs: [],
+  cases: (operation) => fc.constantFrom(...OTHERS).map((contentType) => [stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'), { contentType })]),
+  check,
+  least: 2,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const type = requestType(exchange);
+    if (!OTHERS.includes(type) || sent(exchange) !== undefined) continue;
+    if (brokeDown(exchange)) yield violated(exchange, 'an object, or a refusal, 4xx', answerOf(exchange), 'breaks down');
+    else if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused') yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
+    else if (succeeded(exchange) || refused(exchange)) yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
+  }
+}

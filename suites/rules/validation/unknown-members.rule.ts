@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { answerOf, answered, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+
+const MEMBER = 'plumblineUnheardOf';
+
+const PLACES = [[MEMBER], ['metadata', MEMBER]];
+
+export const rule: Rule = {
+  id: 'validation/unknown-members',
+  level: 'silent',
+  title: 'What becomes of members that no type of the API has: they are dropped, kept or refused.',
+  cites: ['other-shapes.unshown-kinds', 'other-shapes.unshown-nested'],
+  operations: CREATES_AND_REPLACES,
+  cases: (operation) => {
+    const edits = PLACES.map((path): Edit => ({ set: `/${path.join('/')}`, to: { x: 1 } }));
+    return fc.constantFrom(...edits).map((edit) => attempt(operation, { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [edit] }));
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+    const place = PLACES.find((path) => at(sent(exchange), ...path) !== undefined);
+    if (place === undefined) continue;
+    const answer = answered(exchange);
+    if (brokeDown(exchange)) yield violated(exchange, 'an object, or a refusal, 4xx', answerOf(exchange), 'breaks down');
+    else if (refused(exchange)) yield observed(exchange, 'refused');
+    else if (answer !== undefined) yield observed(exchange, at(answer, ...place) === undefined ? 'dropped' : 'kept');
+  }
+}
