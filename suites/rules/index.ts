@@ -7,6 +7,7 @@ import { LIST_RULES } from './list/index.ts';
 import { MEDIA_TYPE_RULES } from './media-types/index.ts';
 import { REPLACE_RULES } from './replace/index.ts';
 import { PATCH_RULES } from './patch/index.ts';
+import { WORLD_RULES } from './world/index.ts';
 import type { Rule } from './rule.ts';
 import { SELECTOR_RULES } from './selectors/index.ts';
 import { STATUS_RULES } from './status/index.ts';
@@ -28,4 +29,5 @@ export const RULES: readonly Rule[] = [
   ...DELETE_RULES,
   ...DELETE_COLLECTION_RULES,
   ...WATCH_RULES,
+  ...WORLD_RULES,
 ];

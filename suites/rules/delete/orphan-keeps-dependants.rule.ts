@@ -8,6 +8,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
 import type { Template } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -20,7 +21,8 @@ export const rule: Rule = {
   level: 'must',
   title: 'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
-  operations: DELETES_IN_NAMESPACES,
+  // Not every kind may own others; these are the ones that make some.
+  operations: DELETES_IN_NAMESPACES.filter((operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

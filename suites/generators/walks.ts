@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { CallStep, NamespaceSlot, Program, Step, Template } from '../drivers/program.ts';
+import { markChange } from './changes.ts';
+import { minimalObject } from './minimal-objects.ts';
+import { statusOf } from './statuses.ts';
+
+/** Names of a walk: few, so that its steps meet; the one begins as the other does. */
+const NAMES = ['{{a}}', '{{ab}}'] as const;
+const SLOTS = ['ns1', 'ns11'] as const;
+const MARKS = ['one', 'two', 'three'] as const;
+const PATCH_TYPES = ['application/merge-patch+json', 'application/strategic-merge-patch+json'] as const;
+
+/** A place in a walk: an object that may or may not be there. */
+interface Spot {
+  readonly resource: Resource;
+  readonly slot: NamespaceSlot;
+  readonly name: string;
+}
+
+/**
+ * Programs of about `length` moves over a few objects of these resources, in two namespaces whose names begin alike: creates, reads,
+ * writes with current and stale versions, patches, status writes, deletes, collection deletes. Many of them meet nothing, or are
+ * refused: that is part of the walk. Each object is made first, and each ends with a read of every one.
+ *
+ *     create a in ns1, create a in ns11, PUT a, patch ab (404), delete a, PUT a with the old version (404), ..., get a, get ab, list
+ */
+export function walkOf(resources: readonly Resource[], length: number): Arbitrary<Program> {
+  const places = fc.record({ resource: fc.constantFrom(...resources), slot: fc.constantFrom(...SLOTS), name: fc.constantFrom(...NAMES) });
+  const move = places.chain((place) => moveAt({ ...place, slot: place.resource.namespaced ? place.slot : 'ns1' }));
+  return fc.array(move, { minLength: Math.ceil(length / 2), maxLength: length }).map((moves) => [
+    ...resources.flatMap(placesOf).map((place) => create(place, 'first')),
+    ...moves.flat(),
+    ...resources.flatMap(placesOf).map((place) => call(place, 'get')),
+    ...resources.flatMap((resource) => [list({ resource, slot: 'ns1' }), ...(resource.namespaced ? [list({ resource, slot: 'ns11' })] : [])]),
+  ]);
+}
+
+/** Where a walk of that resource starts from: one object in each namespace. */
+function placesOf(resource: Resource): Spot[] {
+  return (resource.namespaced ? SLOTS : SLOTS.slice(0, 1)).map((slot) => ({ resource, slot, name: '{{a}}' }));
+}
+
+function moveAt(place: Spot): Arbitrary<readonly Step[]> {
+  const { resource } = place;
+  const mark = fc.constantFrom(...MARKS);
+  const as = `read-${place.resource.id}-${place.slot}-${place.name.replaceAll(/[{}]/g, '')}`;
+  const read = call(place, 'get', { as });
+  const moves: { readonly weight: number; readonly arbitrary: Arbitrary<readonly Step[]> }[] = [
+    { weight: 3, arbitrary: mark.map((text) => [create(place, text)]) },
+    { weight: 2, arbitrary: fc.constant([read]) },
+    { weight: 2, arbitrary: fc.constant([list(place)]) },
+    { weight: 3, arbitrary: mark.map((text) => [read, put(place, as, text)]) },
+    // What was read may have been replaced since, or be of an object that is gone.
+    { weight: 2, arbitrary: mark.map((text) => [put(place, as, text)]) },
+    { weight: 3, arbitrary: fc.tuple(mark, fc.constantFrom(...PATCH_TYPES)).map(([text, contentType]) => [patch(place, text, contentType)]) },
+    { weight: 2, arbitrary: fc.constant([remove(place)]) },
+    ...(resource.namespaced ? [{ weight: 1, arbitrary: mark.map((text): readonly Step[] => [removeMarked(place, text)]) }] : []),
+    ...(resource.hasStatus && resource.namespaced ? [{ weight: 2, arbitrary: statusOf(resource).map((status): readonly Step[] => [patchStatus(place, status)]) }] : []),
+  ];
+  return fc.oneof(...moves);
+}
+
+function call({ resource, slot, name }: Spot, verb: CallStep['verb'], rest: Partial<CallStep> = {}): CallStep {
+  return { do: 'call', verb, resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}), name, ...rest };
+}
+
+function create(place: Spot, mark: string): CallStep {
+  const { resource, slot, name } = place;
+  const body: Template = { ...minimalObject(resource, name), metadata: { name, labels: { mark } } };
+  return { do: 'call', verb: 'create', resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}), body };
+}
+
+function list({ resource, slot }: Pick<Spot, 'resource' | 'slot'>): CallStep {
+  return { do: 'call', verb: 'list', resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}) };
+}
+
+function put(place: Spot, as: string, mark: string): CallStep {
+  const edits = [...markChange(place.resource, mark), { set: '/metadata/labels/mark', to: mark }];
+  return call(place, 'replace', { body: { $edit: { $from: as }, with: edits } });
+}
+
+function patch(place: Spot, mark: string, contentType: string): CallStep {
+  return call(place, 'patch', { body: { metadata: { labels: { mark }, annotations: { [mark]: 'patched' } } }, contentType });
+}
+
+function patchStatus(place: Spot, status: Template): CallStep {
+  return call(place, 'patchStatus', { body: { status }, contentType: PATCH_TYPES[0] });
+}
+
+function remove(place: Spot): CallStep {
+  return call(place, 'delete', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } });
+}
+
+/** Only of this case's own objects, whatever else the namespace holds. */
+function removeMarked({ resource, slot }: Spot, mark: string): CallStep {
+  const verb = operationFor(resource.id, 'deleteCollection') === undefined ? 'list' : 'deleteCollection';
+  return { do: 'call', verb, resource: resource.id, namespace: slot, query: { labelSelector: `plumbline-case={{case}},mark=${mark}` }, body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } };
+}

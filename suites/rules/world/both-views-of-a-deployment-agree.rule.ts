@@ -1,0 +1,42 @@
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Step } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { otherView } from '../intervening-writes.ts';
+import type { Rule } from '../rule.ts';
+import { stepsOn } from '../steps.ts';
+import { WALKED, walkFor } from './world-walks.ts';
+
+export const rule: Rule = {
+  id: 'world/both-views-of-a-deployment-agree',
+  level: 'must',
+  title: 'What is served in two group-versions is one object: each version of it shows the same content through both.',
+  cites: ['versioning.2.deployment', 'versioning.3.conversion'],
+  operations: operationsOf(['get', 'list'], (resource) => otherView(resource).id !== resource.id),
+  needs: WALKED,
+  cases: (operation) => walkFor(operation, 12, throughBoth),
+  check: (history: History): Iterable<Finding> => [...judge(history, 0), ...judge(history, 1)],
+};
+
+/** A labelled object, read through both views in both ways. */
+function throughBoth(resource: Resource): readonly Step[] {
+  const [on, other] = [stepsOn(resource), stepsOn(otherView(resource))];
+  const object = { ...minimalObject(on.maker, '{{both}}'), metadata: { name: '{{both}}', labels: { seen: 'twice' }, annotations: { seen: 'twice' } } };
+  return [on.create(object), on.get('{{both}}'), other.get('{{both}}'), on.list(), other.list(), other.patch('{{both}}', { metadata: { labels: { seen: 'again' } } }), on.get('{{both}}'), on.list()];
+}
+
+/** Holds each view against the other: what one shows is the subject, what the other showed the reference. */
+function judge(history: History, subject: 0 | 1): Iterable<Finding> {
+  const views = RESOURCES.filter((resource) => otherView(resource).id !== resource.id).map(({ id }) => id);
+  return judgeAgreement(history, {
+    role: ({ view, source }) => {
+      const place = views.indexOf(view.id);
+      if (place === -1 || source === 'delete') return undefined;
+      return place % 2 === subject ? 'subject' : 'reference';
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { generationCarriers } from '../generation-carriers.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { READS, WALKED, walkFor } from './world-walks.ts';
+
+export const rule: Rule = {
+  id: 'world/generation-never-shrinks',
+  level: 'must',
+  title: 'The generation of an object never gets less.',
+  cites: ['object-metadata.generation.1'],
+  operations: READS.filter((operation) => generationCarriers(resourceOf(operation))),
+  needs: WALKED,
+  cases: (operation) => walkFor(operation, 16),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const looks = world.sightingsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
+    for (const [index, look] of looks.entries()) {
+      const generation = at(look.content, 'metadata', 'generation');
+      const before = looks.slice(0, index).filter(({ ended, uid }) => ended < look.began && uid === look.uid).map(({ content }) => at(content, 'metadata', 'generation'));
+      const most = Math.max(0, ...before.filter((each) => typeof each === 'number'));
+      if (typeof generation !== 'number' || most === 0) continue;
+      if (generation >= most) yield held(look.exchange, generation > most ? 'grown' : 'the same');
+      else yield violated(look.exchange, `/metadata/generation at least ${most}`, `${generation}`, 'generation shrinks');
+    }
+  }
+}

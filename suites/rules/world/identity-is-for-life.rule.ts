@@ -1,0 +1,42 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { READS, WALKED, walkFor } from './world-walks.ts';
+
+const MEMBERS = ['name', 'namespace', 'creationTimestamp'] as const;
+
+export const rule: Rule = {
+  id: 'world/identity-is-for-life',
+  level: 'must',
+  title: 'Whatever is done to an object, its uid stands for one name, one namespace, one kind and one creation time.',
+  cites: ['object-metadata.uid.1', 'object-metadata.creation-timestamp.1', 'resources.kind.3'],
+  operations: READS,
+  needs: WALKED,
+  cases: (operation) => walkFor(operation),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const firsts = new Map<string, Sighting>();
+  for (const key of world.keys) {
+    for (const sighting of world.sightingsOf(key)) {
+      if (sighting.uid === undefined || sighting.uid === '') continue;
+      const first = firsts.get(sighting.uid);
+      if (first === undefined) firsts.set(sighting.uid, sighting);
+      else yield compared(first, sighting);
+    }
+  }
+}
+
+function compared(first: Sighting, other: Sighting): Finding {
+  if (first.key.kind !== other.key.kind) return violated(other.exchange, `${first.key.kind} under uid ${first.uid}`, other.key.kind, 'one uid, two kinds');
+  const member = MEMBERS.find((each) => at(first.content, 'metadata', each) !== at(other.content, 'metadata', each));
+  if (member === undefined) return held(other.exchange, other.source);
+  return violated(other.exchange, `/metadata/${member} ${show(at(first.content, 'metadata', member))}, as before`, show(at(other.content, 'metadata', member)), `/metadata/${member} changes`);
+}

@@ -1,0 +1,24 @@
+import type { Rule } from '../rule.ts';
+import { rule as bothViewsOfADeploymentAgree } from './both-views-of-a-deployment-agree.rule.ts';
+import { rule as generationNeverShrinks } from './generation-never-shrinks.rule.ts';
+import { rule as identityIsForLife } from './identity-is-for-life.rule.ts';
+import { rule as listAndWatchGiveTheLaterList } from './list-and-watch-give-the-later-list.rule.ts';
+import { rule as oneVersionHasOneContent } from './one-version-has-one-content.rule.ts';
+import { rule as readsShowTheLatestState } from './reads-show-the-latest-state.rule.ts';
+import { rule as refusedWriteLeavesNoTrace } from './refused-write-leaves-no-trace.rule.ts';
+import { rule as replacedVersionNeverComesBack } from './replaced-version-never-comes-back.rule.ts';
+import { rule as untouchedObjectsStayUntouched } from './untouched-objects-stay-untouched.rule.ts';
+import { rule as wellFormedRequestsNeverBreakTheServer } from './well-formed-requests-never-break-the-server.rule.ts';
+
+export const WORLD_RULES: readonly Rule[] = [
+  bothViewsOfADeploymentAgree,
+  generationNeverShrinks,
+  identityIsForLife,
+  listAndWatchGiveTheLaterList,
+  oneVersionHasOneContent,
+  readsShowTheLatestState,
+  refusedWriteLeavesNoTrace,
+  replacedVersionNeverComesBack,
+  untouchedObjectsStayUntouched,
+  wellFormedRequestsNeverBreakTheServer,
+];

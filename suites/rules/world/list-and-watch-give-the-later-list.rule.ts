@@ -1,0 +1,89 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { listings } from '../../checks/listings.ts';
+import { changedByClients } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { walkOf } from '../../generators/walks.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Sighting, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { awaitObject } from '../write-and-look.ts';
+import { WALKED } from './world-walks.ts';
+
+export const rule: Rule = {
+  id: 'world/list-and-watch-give-the-later-list',
+  level: 'must',
+  title: 'A list, with the events of a watch from its version laid over it, is the list that is answered afterwards.',
+  cites: ['events.4.2', 'events.1.2', 'semantics.7.1', 'rules.5.2'],
+  operations: operationsOf(['list'], ({ namespaced }) => namespaced),
+  needs: [...WALKED, 'watchList'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const version = { $from: 'listed', at: '/metadata/resourceVersion' };
+    return walkOf([on.resource], 10).map((walk) => [
+      on.create(minimalObject(on.maker, '{{there}}')),
+      on.list({ as: 'listed' }),
+      on.watchList('seen', { query: { resourceVersion: version } }),
+      ...walk,
+      on.create(minimalObject(on.maker, '{{z}}')),
+      awaitObject('seen', '{{z}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const lists = listings(history).filter(({ exchange, latest }) => latest && !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'));
+  for (const watch of history.exchanges.filter(({ call }) => call?.watching === true && call.verb !== 'watch')) {
+    const from = watch.request.query.get('resourceVersion') ?? '';
+    const start = lists.find((list) => isAlike(list.exchange, watch) && textAt(list.answer, 'metadata', 'resourceVersion') === from && list.exchange.ended < watch.began);
+    const end = lists.findLast((list) => isAlike(list.exchange, watch) && list.exchange.began > watch.began);
+    if (start === undefined || end === undefined || watch.request.query.get('labelSelector') || watch.request.query.get('fieldSelector')) continue;
+    if (isComplete(world, watch, end)) yield* compared(world, watch, start, end);
+  }
+}
+
+/** Whether the watch is of the collection that was listed. */
+function isAlike({ call }: Exchange, watch: Exchange): boolean {
+  return call?.resource?.kind === watch.call?.resource?.kind && call?.namespace === watch.call?.namespace;
+}
+
+/** Whether the watch has told of the last write before the list, so that it has nothing left to tell. */
+function isComplete(world: World, watch: Exchange, { exchange }: Listing): boolean {
+  const writes = world.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
+  const last = writes.findLast(({ began }) => began < exchange.ended);
+  if (last?.answer === undefined || last.settled > exchange.began) return false;
+  if (writes.some((write) => write !== last && write.began < exchange.ended && write.settled > last.began)) return false;
+  return watch.events.some(({ n, object }) => n < exchange.began && textAt(object, 'metadata', 'uid') === last.answer?.uid && textAt(object, 'metadata', 'resourceVersion') === last.answer?.version);
+}
+
+function isTouching({ call }: Exchange, watch: Exchange): boolean {
+  return call?.resource?.kind === watch.call?.resource?.kind && (watch.call?.namespace === undefined || call?.namespace === watch.call.namespace);
+}
+
+function* compared(world: World, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
+  for (const key of world.keys.filter((each) => world.soleWriter(each) && each.kind === watch.call?.resource?.kind && (watch.call.namespace === undefined || each.namespace === watch.call.namespace))) {
+    const sightings = world.sightingsOf(key);
+    const listed = (list: Listing): Sighting | undefined => sightings.find(({ exchange }) => exchange === list.exchange);
+    const told = sightings.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);
+    const gone = told?.event?.type === 'DELETED';
+    const folded = told === undefined ? listed(start) : gone ? undefined : told;
+    const now = listed(end);
+    // Under other names for removals only what is still there can be compared.
+    if (now === undefined && folded !== undefined && told !== undefined && told.event?.type !== 'MODIFIED' && told.event?.type !== 'ADDED') continue;
+    const changed = folded !== undefined && now !== undefined ? changedByClients(folded, now) : undefined;
+    if (folded === undefined && now === undefined) yield held(end.exchange, 'gone by both');
+    else if (folded === undefined) yield violated(end.exchange, `${key.name} is told by the watch, for it is in the later list`, told === undefined ? 'no event' : 'its removal', 'the watch misses what is there');
+    else if (now === undefined) yield violated(end.exchange, `the removal of ${key.name} is told by the watch, for the later list lacks it`, told === undefined ? 'no event' : `${show(told.event?.type)} as the last event`, 'the watch misses a removal');
+    else if (changed !== undefined) yield violated(end.exchange, `${changed.path} ${show(changed.actual)} of ${key.name} told by the watch, as the later list has it`, show(changed.expected), 'the watch ends at another state');
+    else yield held(end.exchange, told === undefined ? 'unchanged' : 'told');
+  }
+}

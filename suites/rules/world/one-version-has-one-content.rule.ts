@@ -1,0 +1,47 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { BY_PATH } from '../../checks/looks.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { READS, WALKED, walkFor } from './world-walks.ts';
+
+export const rule: Rule = {
+  id: 'world/one-version-has-one-content',
+  level: 'must',
+  title: 'Wherever one version of an object shows, in answers, reads, lists and watches, it is the same.',
+  cites: ['object-metadata.resource-version.1', 'object-metadata.resource-version.2'],
+  operations: READS,
+  needs: WALKED,
+  cases: (operation) => walkFor(operation),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const first = new Map<string, Sighting>();
+    for (const sighting of world.sightingsOf(key).filter(showsAState)) {
+      const id = JSON.stringify([sighting.uid, sighting.version]);
+      const other = first.get(id);
+      if (other === undefined) first.set(id, sighting);
+      else yield compared(other, sighting);
+    }
+  }
+}
+
+/** What a delete answers, and the object of a removal, may be the last state with marks of the removal under the old version. */
+function showsAState({ source, event, uid, version, content }: Sighting): boolean {
+  const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');
+  return source !== 'delete' && uid !== undefined && version !== undefined && !(event !== undefined && leaving) && event?.type !== 'DELETED';
+}
+
+function compared(one: Sighting, other: Sighting): Finding {
+  const [differs] = differences(one.content, other.content, { schema: other.view.schema, ignore: BY_PATH });
+  if (differs === undefined) return held(other.exchange, `${one.source}, ${other.source}`);
+  const place = `${one.exchange.request.method} ${one.exchange.request.path}`;
+  return violated(other.exchange, `${differs.path} ${show(differs.expected)}, as ${place} showed it at version ${String(one.version)}`, show(differs.actual), `one version, two contents: ${differs.path}`);
+}

@@ -1,0 +1,28 @@
+import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
+import { sent } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { WALKED, walkFor } from './world-walks.ts';
+
+export const rule: Rule = {
+  id: 'world/untouched-objects-stay-untouched',
+  level: 'must',
+  title: 'On any walk of writes, each changes nothing but the object that it names.',
+  cites: ['semantics.4.1', 'semantics.1.1', 'semantics.6.1', 'what-the-service-does.namespaces'],
+  operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),
+  needs: WALKED,
+  cases: (operation) => walkFor(operation, 16),
+  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete'], relation }),
+  least: 2,
+};
+
+function relation(key: ObjectKey, write: ResourceCalled): string | undefined {
+  if (write.call.name !== undefined) return relationByName(key, write);
+  const name = textAt(sent(write), 'metadata', 'name');
+  return name === undefined ? undefined : relationByName(key, { ...write, call: { ...write.call, name } });
+}

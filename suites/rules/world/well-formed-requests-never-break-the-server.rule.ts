@@ -1,0 +1,36 @@
+import { answerOf, brokeDown, callsOf, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { WALKED, walkFor } from './world-walks.ts';
+
+const VERBS = ['create', 'get', 'list', 'replace', 'patch', 'patchStatus', 'delete', 'deleteCollection'] as const;
+
+/** Statuses by which a server says that it cannot serve now, or not this: no breakdown. */
+const UNABLE: readonly number[] = [501, 503, 504];
+
+export const rule: Rule = {
+  id: 'world/well-formed-requests-never-break-the-server',
+  level: 'must',
+  title: 'On any walk of well-formed requests, none is answered by a server error or a dropped connection.',
+  cites: ['what-the-service-does.1', 'errors.1'],
+  operations: operationsOf(VERBS, ({ namespaced }) => namespaced),
+  needs: WALKED,
+  cases: (operation) => walkFor(operation, 14).map((walk) => [...walk, ...exercise(operation)]),
+  check,
+  least: 1,
+};
+
+/** Of requests with a JSON body, or none: what else a body may be is the business of other rules. */
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, ...VERBS)) {
+    const { body, headers } = exchange.request;
+    const readable = body === undefined || body.text === '' || (body.value !== undefined && headers.get('content-type') !== undefined);
+    if (!readable || UNABLE.includes(statusOf(exchange)) || (answers['errors.bad-input-status'] === 'may-be-500' && exchange.call.verb !== 'get')) continue;
+    if (brokeDown(exchange)) yield violated(exchange, 'an answer that is no server error', answerOf(exchange), `${exchange.call.verb} breaks the server`);
+    else if (exchange.response !== undefined) yield held(exchange, `${exchange.call.verb}: ${statusOf(exchange)}`);
+  }
+}

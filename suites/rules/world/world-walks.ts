@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import type { Operation, Verb } from '../../../spec/surface/operations.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { walkOf } from '../../generators/walks.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import { resourceOf } from '../steps.ts';
+
+/** Verbs that every step of a walk may need. */
+export const WALKED: readonly Verb[] = ['create', 'get', 'list', 'replace', 'patch', 'delete'];
+
+export const READS: readonly Operation[] = operationsOf(['get', 'list'], ({ namespaced }) => namespaced);
+
+/** A walk over the resource of the operation, its other view, and another kind; then these last steps. */
+export function walkFor(operation: Operation, length = 12, last: (resource: Resource) => readonly Step[] = () => []): fc.Arbitrary<Program> {
+  const resource = resourceOf(operation);
+  const others = RESOURCES.filter(({ id, namespaced, kind }) => namespaced && kind !== resource.kind && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'delete')?.tabulated === true);
+  const views = [...new Set([resource, otherView(resource)])];
+  return fc.constantFrom(...others).chain((other) => walkOf([...views, other], length)).map((program) => [...program, ...last(resource)]);
+}
