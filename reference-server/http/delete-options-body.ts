@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../objects/api-error.ts';
 import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
-import { describe } from '../objects/decode-object.ts';
+import { described } from '../objects/schema/type-mismatch.ts';
 import type { Cause } from '../resources/strategy.ts';
 import type { Call } from './call.ts';
 import { decodeBody } from './request-body.ts';
@@ -63,7 +63,7 @@ function isPolicy(text: string): text is PropagationPolicy {
 }
 
 function fromBody(body: unknown): Asked {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${describe(body)}`);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
   const grace = member(body, 'gracePeriodSeconds', 'number');
@@ -88,6 +88,6 @@ interface Types {
 function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
   const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be a ${type}, got ${describe(value)}`);
+  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be a ${type}, got ${described(value)}`);
   return value as Types[T];
 }

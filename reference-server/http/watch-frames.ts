@@ -19,14 +19,18 @@ export function changeFrames(changes: readonly ObjectChange[], resource: Resourc
   const key = `${resource.id} ${filter.text}`;
   let chunks = made.get(key);
   if (chunks === undefined) {
-    chunks = joined(changes.map((change) => changeFrame(change, resource, filter)).filter((frame) => frame !== undefined));
+    chunks = [...joined(framesOf(changes, resource, filter))];
     made.set(key, chunks);
   }
   return chunks;
 }
 
 /** The frames that tell of objects which were there before the watch began (document, Events 2). */
-export function* initialFrames(entries: readonly ObjectEntry[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
+export function initialFrames(entries: readonly ObjectEntry[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
+  return joined(addedFrames(entries, resource, filter));
+}
+
+function* addedFrames(entries: readonly ObjectEntry[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
   for (const entry of entries) if (filter.matches(entry.value.object)) yield watchFrame(entry, 'ADDED', resource);
 }
 
@@ -41,20 +45,30 @@ function changeFrame({ type, entry, previous }: ObjectChange, resource: Resource
   return was ? watchFrame({ ...previous, revision: entry.revision }, 'DELETED', resource) : undefined;
 }
 
-function joined(frames: readonly Buffer[]): Buffer[] {
-  const [first] = frames;
-  if (first === undefined) return [];
-  if (frames.length === 1) return [first];
-  const chunks: Buffer[] = [];
+function* framesOf(changes: readonly ObjectChange[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
+  for (const change of changes) {
+    const frame = changeFrame(change, resource, filter);
+    if (frame !== undefined) yield frame;
+  }
+}
+
+/** The same bytes in fewer pieces. */
+function* joined(frames: Iterable<Buffer>): Generator<Buffer> {
   let open: Buffer[] = [];
   let size = 0;
   for (const frame of frames) {
     open.push(frame);
     size += frame.length;
     if (size < CHUNK) continue;
-    chunks.push(Buffer.concat(open));
+    yield together(open);
     open = [];
     size = 0;
   }
-  return size === 0 ? chunks : [...chunks, Buffer.concat(open)];
+  if (size > 0) yield together(open);
+}
+
+/** A single frame is shared as it is, not copied. */
+function together(frames: readonly Buffer[]): Buffer {
+  const [first] = frames;
+  return first !== undefined && frames.length === 1 ? first : Buffer.concat(frames);
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { ApiError } from '../objects/api-error.ts';
 import { collectionPrefix, objectKey } from '../objects/object-key.ts';
+import type { Clock } from '../objects/clock.ts';
 import type { ObjectFilter } from '../objects/selectors/object-filter.ts';
 import { CompactedError } from '../store/store.ts';
 import type { Call } from './call.ts';
@@ -13,6 +14,9 @@ import { changeFrames, initialFrames } from './watch-frames.ts';
 
 /** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
 const SHORTEST_MS = 30 * 60 * 1000;
+
+/** How long a reader may take for what it has not read at the end of its watch. */
+const LAST_BYTES_MS = 5000;
 
 /** A watch that is ready to stream: its parameters have been read. */
 export interface Watch {
@@ -47,15 +51,22 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   response.flushHeaders();
   try {
     for await (const chunk of chunksOf(watch, end.signal)) {
+      if (end.signal.aborted) break;
       if (!response.write(chunk)) await drained(response, end.signal);
     }
   } finally {
     timer.cancel();
     open.delete(end);
-    // What a reader has not taken by the end of its time will not be waited for.
-    if (response.writableNeedDrain) response.destroy();
-    else response.end();
+    finish(response, watch.call.world.clock);
   }
+}
+
+/** Ends the stream; a reader that does not take the rest of it in time is cut. */
+function finish(response: ServerResponse, clock: Clock): void {
+  if (response.closed) return;
+  const cut = clock.after(LAST_BYTES_MS, () => response.destroy());
+  response.on('close', () => cut.cancel());
+  response.end();
 }
 
 async function* chunksOf(watch: Watch, signal: AbortSignal): AsyncGenerator<Buffer> {

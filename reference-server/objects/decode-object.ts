@@ -2,6 +2,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { badRequest } from './api-error.ts';
 import { decodeAs } from './schema/decode-as.ts';
+import { described } from './schema/type-mismatch.ts';
 
 /**
  * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
@@ -9,7 +10,7 @@ import { decodeAs } from './schema/decode-as.ts';
  */
 export function decodeObject(resource: Resource, body: unknown): ApiObject {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw badRequest(`the body must be a ${resource.kind} object, got ${describe(body)}`);
+    throw badRequest(`the body must be a ${resource.kind} object, got ${described(body)}`);
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
@@ -22,10 +23,4 @@ function requireType(body: object, member: 'kind' | 'apiVersion', expected: stri
   const sent: unknown = Object.hasOwn(body, member) ? Reflect.get(body, member) : undefined;
   if (sent === undefined || sent === null || sent === '' || sent === expected) return;
   throw badRequest(`${member} in the body is ${JSON.stringify(sent)}, but this path takes "${expected}"`);
-}
-
-export function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -83,7 +83,7 @@ function roughSize(value: unknown): number {
 }
 
 /** Path of an object. */
-export function selfLink(resource: Resource, namespace: string | undefined, name: string): string {
+function selfLink(resource: Resource, namespace: string | undefined, name: string): string {
   const scope = resource.namespaced ? `/namespaces/${namespace}` : '';
   return `${resource.prefix}${scope}/${resource.plural}/${name}`;
 }
