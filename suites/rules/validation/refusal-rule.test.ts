@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { historyFrom } from '../../checks/history-literals.ts';
+import { expand } from '../../drivers/expand.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { Json } from '../../oracle/json.ts';
+import type { Statement } from '../../oracle/validation/statements.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import type { Rule } from '../rule.ts';
+import { RULES } from '../index.ts';
+import { resourceOf } from '../steps.ts';
+
+const CASES: readonly (readonly [string, Statement, Rule])[] = STATEMENTS.flatMap((statement) => {
+  const rule = RULES.find(({ id }) => id === `validation/${statement.id}`);
+  return rule === undefined ? [] : [[statement.id, statement, rule] as const];
+});
+
+function edited(object: Json, edits: readonly Edit[]): Json {
+  return expand({ $edit: object, with: edits } as Parameters<typeof expand>[0], { text: () => 'a', answer: () => undefined }, []);
+}
+
+/** What a rule says of a create of that object which was answered so. */
+function outcomes(rule: Rule, { path }: Operation, body: Json, status: number): string[] {
+  const history = historyFrom([{ send: `POST ${path.replace('{namespace}', 'a')}`, body, answer: [status, status === 200 ? body : { kind: 'Status' }] }]);
+  return [...rule.check(history, { answers: SPEC.answers })].map(({ outcome }) => outcome);
+}
+
+function creates(rule: Rule): Operation[] {
+  return rule.operations.filter(({ verb }) => verb === 'create');
+}
+
+it('there is a rule for each statement of the document that makes an object invalid', () => {
+  expect(CASES.map(([id]) => id)).toEqual(STATEMENTS.map(({ id }) => id));
+});
+
+describe.each(CASES)('%s', (_, statement, rule) => {
+  const plain = (resource: Resource): Json => edited(minimalObject(resource, 'a'), []);
+
+  it('is violated by every broken object that is accepted, and held where it is refused', () => {
+    for (const operation of creates(rule)) {
+      const resource = resourceOf(operation);
+      for (const edits of fc.sample(statement.breaks(resource), { numRuns: 40, seed: 1 })) {
+        const broken = edited(plain(resource), edits);
+        expect([edits, outcomes(rule, operation, broken, 200)]).toEqual([edits, ['violated']]);
+        expect([edits, outcomes(rule, operation, broken, 422)]).toEqual([edits, ['held']]);
+      }
+    }
+  });
+
+  it('says nothing of valid objects', () => {
+    for (const operation of creates(rule)) {
+      const resource = resourceOf(operation);
+      const valid = [plain(resource), ...fc.sample(objectOf(resource, { name: 'a' }), { numRuns: 20, seed: 1 }).map((object) => edited(object, []))];
+      for (const object of valid) expect(outcomes(rule, operation, object, 200)).toEqual([]);
+    }
+  });
+});
