@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { compareValues } from './compare-values.ts';
+import { Correspondence } from './correspondence.ts';
+import type { Json } from './json-value.ts';
+
+const places = (expected: Json, actual: Json, correspondence = new Correspondence()): string[] =>
+  compareValues(expected, actual, correspondence, 'here').map(({ kind, place }) => `${kind} ${place}`);
+
+const object = (uid: string, version: string, rest: { [member: string]: Json } = {}): Json => ({ metadata: { name: 'a', uid, resourceVersion: version }, ...rest });
+
+describe('comparing two bodies', () => {
+  it('takes what the server chose by correspondence: used again as before, and for one thing only', () => {
+    const learned = new Correspondence();
+    expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
+    expect(places(object('U', '1'), object('u', '7'), learned)).toEqual([]);
+    expect(places(object('U', '2'), object('u', '7'), learned)).toEqual(['identity $.metadata.resourceVersion']);
+    expect(places(object('V', '3'), object('u', '9'), learned)).toContain('identity $.metadata.uid');
+  });
+
+  it('tells one cause once', () => {
+    const learned = new Correspondence();
+    places(object('U', '1'), object('u', '7'), learned);
+    expect(places(object('U', '1'), object('w', '7'), learned)).toEqual(['identity $.metadata.uid']);
+    expect(places(object('U', '1'), object('w', '7'), learned)).toEqual([]);
+  });
+
+  it('does not let one object stand in for the versions of another', () => {
+    const learned = new Correspondence();
+    expect(places(object('U', '1'), object('u', '1'), learned)).toEqual([]);
+    expect(places(object('V', '1'), object('v', '5'), learned)).toEqual([]);
+  });
+
+  it('compares all that a client chose field by field, and finds what is missing and what is more', () => {
+    expect(places({ data: { a: '1', b: '2' } }, { data: { a: '2', c: '3' } })).toEqual(['value $.data.a', 'missing $.data.b', 'extra $.data.c']);
+    expect(places({ spec: { replicas: 0 } }, { spec: {} })).toEqual(['missing $.spec.replicas']);
+    expect(places({ spec: { n: null } }, { spec: {} })).toEqual(['missing $.spec.n']);
+  });
+
+  it('takes values in the maps of clients for what they are, whatever their keys', () => {
+    expect(places({ data: { uid: 'a', resourceVersion: '1' } }, { data: { uid: 'b', resourceVersion: '2' } })).toEqual(['value $.data.uid', 'value $.data.resourceVersion']);
+    const odd = JSON.parse('{"data":{"__proto__":"a","constructor":"x"}}') as Json;
+    expect(places(odd, JSON.parse('{"data":{"__proto__":"b","constructor":"x"}}') as Json)).toEqual(['value $.data.__proto__']);
+    expect(places(odd, { data: {} })).toEqual(['missing $.data.__proto__', 'missing $.data.constructor']);
+  });
+
+  it('compares merged lists by their key and other lists by position', () => {
+    const pod = (...names: string[]): Json => ({ spec: { containers: names.map((name) => ({ name })), args: names } });
+    expect(places(pod('a', 'b'), pod('b', 'a'))).toEqual(['value $.spec.args[0]', 'value $.spec.args[1]']);
+    expect(places({ spec: { containers: [{ name: 'a', image: '1' }, { name: 'b' }] } }, { spec: { containers: [{ name: 'b' }, { name: 'a', image: '2' }] } })).toEqual(['value $.spec.containers[0].image']);
+  });
+
+  it('pairs list items by name, whatever their order', () => {
+    const list = (...names: string[]): Json => ({ kind: 'L', metadata: { resourceVersion: '5' }, items: names.map((name) => ({ metadata: { name, namespace: 'n' } })) });
+    expect(places(list('a', 'b'), list('b', 'a'))).toEqual([]);
+    expect(places(list('a', 'b'), list('b'))).toEqual(['missing $.items[0]']);
+  });
+
+  it('follows generated names into paths, messages and later bodies', () => {
+    const learned = new Correspondence();
+    const made = (name: string): Json => ({ metadata: { generateName: 'web-', name, selfLink: `/x/${name}` } });
+    expect(places(made('web-aaaaa'), made('web-bbbbb'), learned)).toEqual([]);
+    expect(places({ message: '"web-aaaaa" not found' }, { message: '"web-bbbbb" not found' }, learned)).toEqual([]);
+    expect(places({ items: [made('web-aaaaa')] }, { items: [made('web-bbbbb')] }, learned)).toEqual([]);
+    expect(places(made('web-ccccc'), made('other-ddd'), learned)).toContain('identity $.metadata.name');
+  });
+
+  it('reads uids and versions within messages', () => {
+    const learned = new Correspondence();
+    const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+    places(object(one, '5'), object(other, '8'), learned);
+    expect(places({ message: `the uid is ${one}, at 5` }, { message: `the uid is ${other}, at 8` }, learned)).toEqual([]);
+    expect(places({ message: 'at most 5 of them' }, { message: 'at most 6 of them' }, learned)).toEqual(['value $.message']);
+  });
+
+  it('asks of times that they are times, and of a creation time that it stays', () => {
+    const at = (time: Json): Json => ({ metadata: { uid: 'u', name: 'n', creationTimestamp: time } });
+    const learned = new Correspondence();
+    expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'), learned)).toEqual([]);
+    expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:09Z'), learned)).toEqual(['identity $.metadata.creationTimestamp']);
+    expect(places(at('2026-01-01T00:00:00Z'), at(null))).toEqual(['value $.metadata.creationTimestamp']);
+    expect(places({ status: { startTime: '2026-01-01T00:00:00Z' } }, { status: { startTime: 'yesterday' } })).toEqual(['value $.status.startTime']);
+  });
+});

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { startReferenceServer } from '../cli/run-process.ts';
+import type { Difference } from '../diff/difference.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import { readLog } from '../log/read-log.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import { compareById } from './compare-replay.ts';
+import { replayLog } from './replay-log.ts';
+
+/** Replayed against servers that obey and servers that do not. */
+const RECORDING = 'fixtures/traffic/client-node.jsonl';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-replay-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, stdout, stderr };
+}
+
+/** Servers that each obey but for one fault, under base paths that are its name. */
+async function faultyServers(target: URL): Promise<{ url: string } & AsyncDisposable> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', target.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await listeningUrl(child.stdout);
+  if (url === undefined) throw new Error('the injector ended before it was listening');
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
+}
+
+/** Removes what a replay against a faulty server left. */
+async function emptied(url: URL): Promise<void> {
+  for (const plural of ['configmaps', 'pods']) await fetch(new URL(`api/v1/namespaces/default/${plural}`, url), { method: 'DELETE' });
+}
+
+/** Faults that the recorded client meets, and what kind of difference each makes. */
+const FAULTS: readonly (readonly [fault: string, kind: Difference['kind']])[] = [
+  ['stale-put-accepted', 'status'],
+  ['generate-name-ignored', 'identity'],
+  ['put-changes-uid', 'identity'],
+  ['put-keeps-version', 'identity'],
+  ['patch-answers-the-patch', 'missing'],
+  ['delete-status-lacks-code', 'missing'],
+  ['list-items-lack-labels', 'missing'],
+  ['content-type-is-text', 'media-type'],
+  ['watch-misses-removals', 'missing-event'],
+  ['watch-repeats-events', 'extra-event'],
+  ['watch-tells-additions-as-modifications', 'value'],
+  ['watch-shows-older-state', 'value'],
+  ['label-selector-ignored-by-list', 'extra'],
+];
+
+describe('proxy replay', () => {
+  it('finds no difference on a server of the same kind, and writes what crossed the wire', async () => {
+    await using server = await startReferenceServer();
+    const out = join(folder, 'replayed.jsonl');
+    expect(await proxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+    expect(exchangesOf((await readLog(out)).lines)).toHaveLength(14);
+    expect(await proxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
+  });
+
+  it('puts the versions, uids and generated names of the live server into what it sends', async () => {
+    await using server = await startReferenceServer();
+    const ignore = (): void => undefined;
+    const out = join(folder, 'live.jsonl');
+    const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
+    await fetch(`${recording.url}/api/v1/namespaces/default/configmaps`, { method: 'POST', body: '{"metadata":{"name":"other"}}' });
+    expect((await proxy('replay', RECORDING, '--against', recording.url)).code).toBe(0);
+    await recording.close();
+    const [before, after] = await Promise.all([readFile(RECORDING, 'utf8'), readFile(out, 'utf8')]);
+    const generated = (text: string): string | undefined => /"name":"(second-\w{5})"/.exec(text)?.[1];
+    expect(generated(after)).not.toBe(generated(before));
+    expect(after).toContain(`"target":"/api/v1/namespaces/default/configmaps/${generated(after)}"`);
+  });
+
+  it('names the difference of servers that go wrong', async () => {
+    await using server = await startReferenceServer();
+    await using broken = await faultyServers(server.url);
+    const log = await readLog(RECORDING);
+    const found: [string, boolean][] = [];
+    for (const [fault, kind] of FAULTS) {
+      const { lines } = await replayLog(log, { url: new URL(`${broken.url}/${fault}`) });
+      const { differences } = await compareById(log, { lines, path: RECORDING });
+      found.push([fault, differences.some((difference) => difference.kind === kind)]);
+      await emptied(server.url);
+    }
+    expect(found).toEqual(FAULTS.map(([fault]) => [fault, true]));
+  });
+
+  it('exits 3 where nobody listens, and 2 for a file that is no recording', async () => {
+    expect(await proxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 3, stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/) });
+    expect(await proxy('replay', 'package.json', '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: package\.json:1: not a line of JSON/) });
+  });
+});
+
+describe('proxy diff', () => {
+  it('sends a recording to a target and to the built-in reference server, and compares the answers', async () => {
+    await using server = await startReferenceServer();
+    expect(await proxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+  });
+
+  it('asks for one thing to compare with', async () => {
+    expect(await proxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target\n' });
+  });
+});
