@@ -12,6 +12,8 @@ export interface CaseRunner {
   casePath(rule: string, fingerprint: string): string;
   /** Whether no new case may start: the budget is used up, the run was interrupted, or `--bail` found its failure. */
   stopped(): boolean;
+  /** How long, in milliseconds, a counterexample to that rule may be made smaller; counts as taken. */
+  shrinkMs(rule: string): number;
   /** Sends a case from a slot of its own and returns all that happened. */
   send(rule: Rule, program: Program): Promise<readonly HappeningLine[]>;
 }

@@ -12,8 +12,8 @@ import { judgeHistory } from './judge-history.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { violationOf } from './violation-of.ts';
 
-/** How much is spent on making one counterexample smaller. */
-const SHRINK = { cases: 120, ms: 15_000 } as const;
+/** How many smaller cases are tried at most for one counterexample. */
+const SHRINKS = 120;
 /** How many cases are sent at most for each in which the rule applies. */
 const TRIES = 8;
 
@@ -79,7 +79,7 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
     return true;
   }
   tally.broken = { program, lines, violations: [first, ...rest] };
-  tally.shrinking ??= { until: Date.now() + SHRINK.ms, left: SHRINK.cases };
+  tally.shrinking ??= { until: Date.now() + runner.shrinkMs(rule.id), left: SHRINKS };
   return false;
 }
 

@@ -18,6 +18,12 @@ export interface OpenRun extends CaseRunner {
   close(): Promise<void>;
 }
 
+/**
+ * Time in milliseconds to shrink the first, second, ... counterexample of a rule, the last for all that follow: a rule that fails on
+ * every kind is shown well once, and the run still ends in minutes.
+ */
+const SHRINK_MS = [10_000, 3_000, 1_000, 300];
+
 /** Connects to the target of a run. */
 export function openRun(config: RunConfig): OpenRun {
   const target = connect(config.target);
@@ -25,6 +31,7 @@ export function openRun(config: RunConfig): OpenRun {
   const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record, target.baseUrl, order);
   const slots = new SlotPool(config.namespaces);
   const ledger = new Ledger();
+  const shrunk = new Map<string, number>();
   let cases = 0;
   let counted = 0;
   let bailed = false;
@@ -34,6 +41,11 @@ export function openRun(config: RunConfig): OpenRun {
     baseUrl: target.baseUrl,
     casePath: (rule, fingerprint) => casePath(config.reportDirectory, rule, fingerprint),
     stopped: () => bailed || (config.deadline !== undefined && Date.now() > config.deadline),
+    shrinkMs(rule) {
+      const earlier = shrunk.get(rule) ?? 0;
+      shrunk.set(rule, earlier + 1);
+      return config.shrinkMs ?? SHRINK_MS[Math.min(earlier, SHRINK_MS.length - 1)] ?? 0;
+    },
     async send(rule, program) {
       const slot = await slots.acquire();
       try {

@@ -21,6 +21,8 @@ export interface RunConfig {
   readonly deadline?: number;
   /** Stop at the first must-rule that fails. */
   readonly bail: boolean;
+  /** How long each counterexample is made smaller, in milliseconds, where that is not left to the engine. */
+  readonly shrinkMs?: number;
   /** Leave what the cases create on the target. */
   readonly keep?: boolean;
   /** Where failing cases will be saved. */

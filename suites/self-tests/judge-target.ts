@@ -15,7 +15,7 @@ export interface JudgeOptions {
   readonly answers?: Answers;
 }
 
-/** Judges a server by some rules, in this process: what `pnpm conformance` does, without vitest and reports round it. */
+/** Judges a server by some rules, in this process, until one fails: what `pnpm conformance --bail` does, without vitest and reports round it. */
 export async function judgeTarget(url: string, { run, rules, runs, answers = SPEC.answers }: JudgeOptions): Promise<VerdictLine[]> {
   const timeoutMs = 3_000;
   const concurrency = 2;
@@ -29,7 +29,8 @@ export async function judgeTarget(url: string, { run, rules, runs, answers = SPE
     runs,
     concurrency,
     timeoutMs,
-    bail: false,
+    bail: true,
+    shrinkMs: 0,
     reportDirectory: 'plumbline-report',
     capabilities: stage.capabilities,
     namespaces: stage.namespaces,

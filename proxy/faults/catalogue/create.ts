@@ -44,13 +44,13 @@ export const CREATE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'image-port-taken-for-tag',
-    summary: 'the port of an image registry is taken for a tag, so the pull policy of a tagless image becomes IfNotPresent',
+    summary: 'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
         for (const container of containersOf(asked.json)) {
-          if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/[^:@]+$/.test(String(container['image']))) container['imagePullPolicy'] = 'IfNotPresent';
+          if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/.+:latest$/.test(String(container['image']))) container['imagePullPolicy'] = 'IfNotPresent';
         }
       },
     }),

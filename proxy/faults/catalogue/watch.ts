@@ -205,7 +205,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
   {
     name: 'delete-between-list-and-watch-is-lost',
     summary: 'a removal that falls between a list and the watch from its version is never told',
-    caughtBy: 'watch/starts-after-its-version',
+    caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#141528',
     hooks: () => {
       const gone = new Set<string>();
