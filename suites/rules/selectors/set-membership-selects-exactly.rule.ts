@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/selection.ts';
+import type { Program } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
-import { selectionCases, SELECTING } from './selection-cases.ts';
+import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {
   id: 'selectors/set-membership-selects-exactly',
@@ -10,9 +12,24 @@ export const rule: Rule = {
   title: 'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin')).map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`])),
+  cases: (operation) => fc.oneof(amongOneKey(operation), amongNearLabels(operation)),
   check: (history) => judgeSelection(history, applies),
 };
+
+/** Objects with different values under one key, and sets in which the first value is not the only one that matters. */
+function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
+  const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
+  return fc.tuple(values, fc.constantFrom('in', 'notin')).map(([set, operator]) => [
+    ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
+    listBy(operation, { labelSelector: `app ${operator} (${set.join(',')})` }),
+  ]);
+}
+
+function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
+  return selectionCases(operation, (near) =>
+    fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin')).map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`]),
+  );
+}
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {
   const [only, ...others] = labels ?? [];
