@@ -36,6 +36,9 @@ const SHORT_NAMES: Readonly<Partial<Record<ResourceId, readonly string[]>>> = {
   'deployments.apps': ['deploy'],
 };
 
+/** The resources that command lines mean by `all`. */
+const IN_ALL: ReadonlySet<ResourceId> = new Set(['pods', 'deployments.extensions', 'deployments.apps', 'replicasets.extensions', 'jobs.batch']);
+
 /** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths. */
 export function discoveryDocuments(): ReadonlyMap<string, unknown> {
   const documents = new Map<string, unknown>();
@@ -96,6 +99,7 @@ function entry(resource: Resource, subresource: string): object {
     kind: resource.kind,
     verbs,
     ...(shortNames === undefined || subresource !== '' ? {} : { shortNames }),
+    ...(IN_ALL.has(resource.id) && subresource === '' ? { categories: ['all'] } : {}),
   };
 }
 
