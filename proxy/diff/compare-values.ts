@@ -50,7 +50,7 @@ class Walk {
       const at = [...path, member];
       if (there === undefined) this.#differ('extra', at, undefined, here);
       else if (here === undefined) this.#differ('missing', at, there, undefined);
-      else if (!this.#chosenByServer(there, here, at, expected, actual, scope)) this.compare(there, here, at, scope);
+      else if (!this.#chosenByServer(there, here, at, expected, scope)) this.compare(there, here, at, scope);
     }
   }
 
@@ -83,10 +83,10 @@ class Walk {
   }
 
   /** Compares what the server chose; `false` where it did not choose. */
-  #chosenByServer(there: Json, here: Json, path: Path, expected: JsonObject, actual: JsonObject, scope: readonly [string, string]): boolean {
+  #chosenByServer(there: Json, here: Json, path: Path, expected: JsonObject, scope: readonly [string, string]): boolean {
     if (path.at(-1) === 'name' && typeof there === 'string' && typeof here === 'string' && isGenerated(expected, there)) {
-      if (isGenerated(actual, here)) this.#correspondence.bindName(there, here);
-      else if (there !== here) this.#differ('identity', path, there, here, `the name does not begin with the prefix '${textOf(expected, 'generateName')}'`);
+      if (isGenerated(expected, here)) this.#correspondence.bindName(there, here);
+      else this.#differ('identity', path, there, here, `the name does not begin with the prefix '${textOf(expected, 'generateName')}'`);
       return true;
     }
     const domain = domainAt(path, expected);
