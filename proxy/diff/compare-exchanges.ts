@@ -32,12 +32,19 @@ export function compareExchanges({ expected, actual }: ExchangePair, corresponde
   if (expected.mediaType !== actual.mediaType && (expected.content !== undefined || expected.streaming)) {
     differences.push({ ...at, kind: 'media-type', place: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
   }
+  correspondence.noteSent(textIn(expected.sent));
+  correspondence.noteAnswered(textIn(expected.content));
   const contents = compareContents(expected.content, actual.content, correspondence, since);
   differences.push(...contents.map((each): Difference => ({ ...at, ...each })));
   const stale = staleList(expected, actual, writes);
   if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', ...stale });
   if (expected.streaming || actual.streaming) differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
   return differences;
+}
+
+function textIn(content: Content | undefined): string {
+  if (content === undefined || 'opaque' in content) return '';
+  return 'text' in content ? content.text : JSON.stringify(content.value);
 }
 
 function outcome({ status, content, end }: ObservedExchange): string {

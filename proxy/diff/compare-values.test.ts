@@ -72,11 +72,13 @@ describe('comparing two bodies', () => {
     expect(places({ message: 'at most 5 of them' }, { message: 'at most 6 of them' }, learned)).toEqual(['value $.message']);
   });
 
-  it('asks of times that they are times, and of a creation time that it stays', () => {
+  it('asks of times that they are times, of a creation time that it stays, and of a time that the client chose that it comes back', () => {
     const at = (time: Json): Json => ({ metadata: { uid: 'u', name: 'n', creationTimestamp: time } });
     const learned = new Correspondence();
     expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'), learned)).toEqual([]);
     expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:09Z'), learned)).toEqual(['identity $.metadata.creationTimestamp']);
+    learned.noteSent('{"firstTimestamp":"2020-01-01T00:00:00Z"}');
+    expect(places({ firstTimestamp: '2020-01-01T00:00:00Z' }, { firstTimestamp: '2020-01-01T00:00:01Z' }, learned)).toEqual(['value $.firstTimestamp']);
     expect(places(at('2026-01-01T00:00:00Z'), at(null))).toEqual(['value $.metadata.creationTimestamp']);
     expect(places({ status: { startTime: '2026-01-01T00:00:00Z' } }, { status: { startTime: 'yesterday' } })).toEqual(['value $.status.startTime']);
   });

@@ -8,6 +8,8 @@ export interface Mismatch {
   readonly since: string;
 }
 
+const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
+
 interface Bound {
   readonly value: string;
   readonly since: string;
@@ -31,6 +33,8 @@ export class Correspondence {
   readonly #latest = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #told = new Set<string>();
+  readonly #answeredTimes = new Set<string>();
+  readonly #sentTimes = new Set<string>();
   #learning = true;
 
   /** Learns a pair, or says why it cannot be one. After a mismatch the new pair stands, so that one cause is told once. */
@@ -82,6 +86,21 @@ export class Correspondence {
     let translated = text;
     for (const [expected, actual] of this.#names) translated = translated.replaceAll(expected, actual);
     return translated;
+  }
+
+  /** Takes note of the times in a body that a client of the expected side sent: those that no answer had shown are its own. */
+  noteSent(body: string): void {
+    for (const [time] of body.matchAll(TIMES)) if (!this.#answeredTimes.has(time)) this.#sentTimes.add(time);
+  }
+
+  /** Takes note of the times in an answer of the expected side. */
+  noteAnswered(body: string): void {
+    for (const [time] of body.matchAll(TIMES)) this.#answeredTimes.add(time);
+  }
+
+  /** Whether a client chose that time, so that it must come back as it is. */
+  isSentTime(time: string): boolean {
+    return this.#sentTimes.has(time);
   }
 
   /** Runs `work` while nothing is learned: to find out what fits before saying that it does. */
