@@ -50,9 +50,10 @@ export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions
   };
 }
 
-/** Whether options in the query count as they do in the body, whatever the body holds. */
-export function queryCounts(exchange: Exchange, answers: Answers): boolean {
-  return answers['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => exchange.request.query.has(name));
+/** Whether what a delete has in its query counts as it does in the body, by the dialect; so it does where there is nothing in it. */
+export function queryCounts({ request: { query, body } }: Exchange, answers: Answers): boolean {
+  if (answers['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
+  return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
 /**

@@ -60,7 +60,6 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
-  const gone = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).filter(({ actual }) => actual === undefined);
-  const [first] = gone;
+  const first = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).find(({ actual }) => actual === undefined);
   return first === undefined ? 'nothing taken away' : `without ${first.path.split('/').slice(1, 3).join('/')}`;
 }

@@ -27,9 +27,9 @@ export function* judgeSingleOptions(history: History, answers: Answers, place: '
   }
 }
 
-const POLICIES: readonly unknown[] = [undefined, 'Orphan', 'Background', 'Foreground'];
+const POLICIES: ReadonlySet<unknown> = new Set([undefined, 'Orphan', 'Background', 'Foreground']);
 
 /** Whether the option has one of the values that the document gives it a meaning with, or that every server of the kind knows. */
 function isMeaningful({ grace, policy, orphan }: { readonly grace: unknown; readonly policy: unknown; readonly orphan: unknown }): boolean {
-  return (grace === undefined || (Number.isInteger(grace) && Number(grace) >= 0)) && POLICIES.includes(policy) && (orphan === undefined || typeof orphan === 'boolean');
+  return (grace === undefined || (Number.isInteger(grace) && Number(grace) >= 0)) && POLICIES.has(policy) && (orphan === undefined || typeof orphan === 'boolean');
 }

@@ -48,9 +48,9 @@ function* check(history: History): Iterable<Finding> {
       const [look] = looksAfter(history, world, key, exchange);
       if (look === undefined || look.seen !== undefined) continue;
       for (const watch of history.exchanges.filter((each) => watchesWhole(each, exchange))) {
-        const later = world.writes.filter((write) => write.verb === 'create' && write.outcome === 'acknowledged' && write.began > exchange.ended).map(({ answer }) => answer?.uid);
+        const later = new Set(world.writes.filter((write) => write.verb === 'create' && write.outcome === 'acknowledged' && write.began > exchange.ended).map(({ answer }) => answer?.uid));
         const told = watch.events.map(({ type, object }) => ({ type, uid: textAt(object, 'metadata', 'uid') }));
-        const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.includes(uid))];
+        const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.has(uid))];
         if (first === -1 || end === -1) continue;
         const removal = told.slice(first + 1, end).some(({ type, uid }) => uid === before.uid && type !== 'ADDED');
         if (removal) yield held(exchange, 'told');

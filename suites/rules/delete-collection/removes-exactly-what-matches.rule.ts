@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
 import type { Member } from '../../checks/collection-deletes.ts';
 import { reasonToLinger } from '../../checks/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Look } from '../../checks/looks.ts';
 import { looksAfter } from '../../checks/looks.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, _: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const { exchange, matching, others, shape } of collectionDeletes(history)) {
     for (const member of [...matching, ...others]) {

@@ -13,9 +13,11 @@ export const rule: Rule = {
   cites: ['parameters.delete.grace-period-seconds.2', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
-  cases: (operation) => {
+  cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...SINGLE_OPTIONS).map((query) => deleteAndLook(on, on.remove('{{a}}', { body: {}, query })));
+    if (answers['delete.query-options'] === 'as-in-body') return fc.constantFrom(...SINGLE_OPTIONS).map((query) => deleteAndLook(on, on.remove('{{a}}', { body: {}, query })));
+    const taken = SINGLE_OPTIONS.filter((option) => !Object.hasOwn(option, 'propagationPolicy'));
+    return fc.constantFrom(...taken).map((query) => deleteAndLook(on, on.remove('{{a}}', { text: '', contentType: '', query })));
   },
   check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeSingleOptions(history, answers, 'query'),
   least: 6,

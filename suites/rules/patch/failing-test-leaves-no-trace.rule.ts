@@ -32,7 +32,7 @@ export const rule: Rule = {
 };
 
 /** Tests of members that no operation of a patch can have changed before: of the type and the name of the object. */
-const FIXED = ['/kind', '/metadata/name'];
+const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
@@ -40,10 +40,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const patch = exchange.request.body?.value;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(world, key, exchange);
-    if (!Array.isArray(patch) || before === undefined || patch.some((operation) => FIXED.includes(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')) continue;
+    if (!Array.isArray(patch) || before === undefined || patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')) continue;
     const fails = patch.some((operation) => {
       const path = textAt(operation, 'path') ?? '';
-      if (textAt(operation, 'op') !== 'test' || !FIXED.includes(path)) return false;
+      if (textAt(operation, 'op') !== 'test' || !FIXED.has(path)) return false;
       return differences(at(before.content, ...(pathOf(path) ?? [])), at(operation, 'value')).length > 0;
     });
     if (fails) yield* judgeRefusal(history, context, { exchange, key, what: 'a JSON patch whose test fails', shape: patch.length === 1 ? 'nothing but a test' : 'after other operations' });

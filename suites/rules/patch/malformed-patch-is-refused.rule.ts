@@ -45,7 +45,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   }
 }
 
-const OPERATIONS_OF_JSON_PATCH: readonly (string | undefined)[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
 /** What is wrong with a patch, where that can be told from itself alone. */
 function faultOf({ request: { body } }: Exchange, mediaType: string): string | undefined {
@@ -54,6 +54,6 @@ function faultOf({ request: { body } }: Exchange, mediaType: string): string | u
   if (mediaType === STRATEGIC_PATCH) return isObject(body.value) ? undefined : 'no object';
   if (mediaType !== JSON_PATCH) return undefined;
   if (!Array.isArray(body.value)) return 'no list';
-  if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.includes(textAt(operation, 'op')))) return 'an unknown operation';
+  if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.has(textAt(operation, 'op')))) return 'an unknown operation';
   return body.value.some((operation) => (textAt(operation, 'path') ?? '').includes('none-such')) ? 'a path to nowhere' : undefined;
 }

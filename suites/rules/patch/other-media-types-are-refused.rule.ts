@@ -12,7 +12,7 @@ import type { Rule } from '../rule.ts';
 import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
-const TAKEN: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH];
+const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH]);
 const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'application/patch+json', 'application/merge-patch', 'application/octet-stream'] as const;
 
 export const rule: Rule = {
@@ -37,7 +37,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const mediaType = mediaTypeOf({ exchange });
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     // Without any type a server may take the body for one of the three; case in a media type means nothing.
-    if (mediaType === '' || TAKEN.includes(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined) continue;
+    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined) continue;
     yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
   }
 }

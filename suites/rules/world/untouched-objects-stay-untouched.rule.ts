@@ -2,11 +2,17 @@ import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import { sent } from '../../checks/answers.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Step } from '../../drivers/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
+import { stepsOn } from '../steps.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {
@@ -16,10 +22,24 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'semantics.1.1', 'semantics.6.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 16),
+  cases: (operation) => walkFor(operation, 16, (resource) => beside(operation, resource)),
   check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete'], relation }),
   least: 2,
 };
+
+/** The write itself, on an object that was just made, beside one whose name begins alike. */
+function beside({ verb }: Operation, resource: Resource): readonly Step[] {
+  const on = stepsOn(resource);
+  const make = on.create(minimalObject(on.maker, '{{b}}'));
+  const writes: Readonly<Record<string, readonly Step[]>> = {
+    create: [on.createHere(minimalObject(resource, '{{b}}'))],
+    replace: [make, on.get('{{b}}', { as: 'b' }), on.replace('{{b}}', { $edit: { $from: 'b' }, with: markChange(resource, 'beside') })],
+    patch: [make, on.patch('{{b}}', { metadata: { labels: { beside: 'yes' } } })],
+    patchStatus: [make, on.patchStatus('{{b}}', { status: {} })],
+    delete: [make, on.remove('{{b}}')],
+  };
+  return [on.create(minimalObject(on.maker, '{{bc}}')), ...(writes[verb] ?? []), on.get('{{bc}}')];
+}
 
 function relation(key: ObjectKey, write: ResourceCalled): string | undefined {
   if (write.call.name !== undefined) return relationByName(key, write);
