@@ -22,6 +22,16 @@ export const SINGLE_OPTIONS: readonly { readonly [option: string]: Template }[] 
   { orphanDependents: false },
 ];
 
+/** The smallest object of that name with a finalizer, which keeps it in sight after its delete until `release`. */
+export function heldObject(on: Steps, name: string): Template {
+  return { ...minimalObject(on.maker, name), metadata: { name, finalizers: ['example.com/hold'] } };
+}
+
+/** Takes the finalizers of an object off. */
+export function release(on: Steps, name: string): Step {
+  return on.patch(name, { metadata: { finalizers: null } });
+}
+
 /** Makes `{{a}}` beside `{{ab}}`, deletes it, and looks for it in every way. */
 export function deleteAndLook(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
   const other = stepsOn(otherView(on.resource));

@@ -1,0 +1,45 @@
+import { succeeded } from '../../checks/answers.ts';
+import { deletions } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { changedByClients, looksAfter } from '../../checks/looks.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/lingering-object-keeps-its-content',
+  level: 'must',
+  title: 'While an object that was deleted is still there, it reads as before but for what says that it is being deleted.',
+  cites: ['semantics.6.1', 'semantics.1.1', 'semantics.2.2'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(on.maker).map((object) => [
+      on.create({ $edit: object, with: [{ set: '/metadata/finalizers', to: ['example.com/hold'] }] }),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      on.list(),
+      release(on, '{{a}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, key, before } of deletions(history)) {
+    if (!succeeded(exchange)) continue;
+    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      if (seen === undefined || seen.uid !== before.uid) continue;
+      const changed = changedByClients(before, seen);
+      if (changed === undefined) yield held(exchange, `kept, in ${where}`);
+      else yield violated(exchange, `${changed.path} ${show(changed.expected)}, as before the delete`, `${show(changed.actual)} in ${where}`, `${changed.path} changes`);
+    }
+  }
+}

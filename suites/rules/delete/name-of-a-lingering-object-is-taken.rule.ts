@@ -1,0 +1,52 @@
+import { constant } from 'fast-check';
+import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { heldObject, release } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/name-of-a-lingering-object-is-taken',
+  level: 'must',
+  title: 'While an object that was deleted is still there, a create under its name is refused and the object stays the one it was.',
+  cites: ['semantics.6.1', 'what-the-service-does.namespaces', 'object-metadata.name.1'],
+  // It is the create whose answer is at issue.
+  operations: operationsOf(['create'], ({ namespaced }) => namespaced),
+  needs: ['get', 'delete', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([
+      on.create(heldObject(on, '{{a}}')),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      on.createHere(minimalObject(on.resource, '{{a}}')),
+      on.get('{{a}}'),
+      release(on, '{{a}}'),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
+    const before = world.lastSighting(key, exchange.began, true);
+    const lingers = before !== undefined && textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined;
+    if (!lingers || (!succeeded(exchange) && !world.surelyExists(key, exchange.ended))) continue;
+    const [look] = looksAfter(history, world, key, exchange);
+    if (look === undefined || !world.soleWriter(key) || world.writesTo(key).some((write) => write.outcome !== 'refused' && write.exchange !== exchange && write.began < exchange.ended && write.settled > before.began)) continue;
+    if (look.seen !== undefined && look.seen.uid !== before.uid) yield violated(exchange, `${name} is the object that was deleted and lingers`, `another one in ${look.where}`, 'a lingering object is replaced');
+    else yield* judgeRefusal(history, context, { exchange, key, what: `a create under the name of ${name}, which lingers,`, shape: 'a lingering object' });
+  }
+}

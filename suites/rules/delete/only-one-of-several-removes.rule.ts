@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { FinalDelete } from '../../checks/parallel-deletes.ts';
+import { finalDeletes } from '../../checks/parallel-deletes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'delete/only-one-of-several-removes',
+  level: 'must',
+  title: 'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
+  cites: ['semantics.6.1', 'rules.3'],
+  // An object that leaves after a grace period may be deleted again until it has left.
+  operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && DEPARTURES[kind] !== 'after-grace'),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    return fc.integer({ min: 2, max: 6 }).map((count) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      { do: 'together', branches: Array.from({ length: count }, (_, n) => [(n % 2 === 0 ? on : other).remove('{{a}}')]) },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const byObject = new Map<string, FinalDelete[]>();
+  for (const each of finalDeletes(history)) {
+    if (DEPARTURES[each.key.kind] === 'after-grace') continue;
+    const id = JSON.stringify([each.key.id, each.before.uid]);
+    byObject.set(id, [...(byObject.get(id) ?? []), each]);
+  }
+  for (const racers of byObject.values()) if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
+}
+
+function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {
+  const [first, second] = racers.filter(({ exchange }) => succeeded(exchange));
+  const [any] = racers;
+  if (second !== undefined) yield violated(second.exchange, `one of ${racers.length} deletes of ${second.key.name} finds it`, `another one, ${answerOf(second.exchange)}`, 'one object is removed twice');
+  else if (first !== undefined) yield held(first.exchange, `one of ${racers.length}`);
+  else if (any !== undefined && racers.every(({ exchange }) => statusOf(exchange) === 404)) yield violated(any.exchange, `one of ${racers.length} deletes of ${any.key.name} finds it`, 'none does', 'nobody removes the object');
+}

@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { statusOf, succeeded } from '../../checks/answers.ts';
+import { deletions } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+const KNOWN: ReadonlySet<string> = new Set(['Orphan', 'Background', 'Foreground']);
+
+export const rule: Rule = {
+  id: 'delete/other-policies',
+  level: 'silent',
+  title: 'What becomes of a delete whose propagationPolicy is none of Orphan, Background and Foreground.',
+  cites: ['parameters.delete.propagation-policy.1'],
+  operations: DELETES_IN_NAMESPACES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom('Sometimes', 'background', '').map((propagationPolicy) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { body: { propagationPolicy } }), on.get('{{a}}')]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, options } of deletions(history)) {
+    if (typeof options.policy !== 'string' || KNOWN.has(options.policy)) continue;
+    const shown = options.policy === '' ? 'an empty policy' : 'an unknown policy';
+    yield observed(exchange, succeeded(exchange) ? `${shown} does not matter` : `${shown} is refused: ${statusOf(exchange)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import { finalDeletes } from '../../checks/parallel-deletes.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { otherView } from '../intervening-writes.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead } from '../write-and-look.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/parallel-writes-do-not-bring-it-back',
+  level: 'must',
+  title: 'An object that is written while it is deleted is gone all the same once the delete is acknowledged.',
+  cites: ['semantics.6.1', 'object-metadata.uid.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    const writes = [
+      on.patch('{{a}}', { metadata: { annotations: { meanwhile: '1' } } }),
+      other.patch('{{a}}', { metadata: { labels: { meanwhile: '2' } } }),
+      on.replace('{{a}}', edited('read', markChange(on.resource, 'meanwhile'))),
+      ...(on.resource.hasStatus ? [on.patchStatus('{{a}}', { metadata: { annotations: { meanwhile: '3' } } })] : []),
+    ];
+    return fc.tuple(fc.shuffledSubarray(writes, { minLength: 1 }), fc.nat(3)).map(([chosen, place]) => {
+      const branches = [...chosen.slice(0, place), on.remove('{{a}}'), ...chosen.slice(place)].map((step) => [step]);
+      return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), { do: 'together', branches }, on.get('{{a}}'), on.list(), other.get('{{a}}')];
+    });
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, key, before, meanwhile } of finalDeletes(history)) {
+    const writes = meanwhile.filter(({ verb }) => verb !== 'delete' && verb !== 'deleteCollection');
+    if (!succeeded(exchange) || writes.length === 0) continue;
+    const verbs = [...new Set(writes.map(({ verb }) => verb))].sort().join(' ');
+    for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
+      if (look.began < exchange.ended) continue;
+      if (seen?.uid === before.uid) yield violated(exchange, `${key.name} is gone, whatever was written meanwhile`, `it is in ${where}`, `brought back by ${verbs}`);
+      else if (seen === undefined) yield held(exchange, `beside ${verbs}`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { refused } from '../../checks/answers.ts';
+import { deletions } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeNoTrace } from '../../checks/no-trace.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import type { Extra } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, awaitEvents, versionOf } from '../write-and-look.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+/** Deletes that some server or other refuses. */
+const ODD: readonly Extra[] = [
+  { body: { propagationPolicy: 'Sometimes' } },
+  { body: { propagationPolicy: 1 } },
+  { body: { orphanDependents: 'maybe' } },
+  { body: { gracePeriodSeconds: 'soon' } },
+  { body: { gracePeriodSeconds: -1 } },
+  { body: { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } } },
+  { body: {}, query: { gracePeriodSeconds: 'soon' } },
+  { body: {}, query: { propagationPolicy: 'Sometimes' } },
+  { text: '{"gracePeriodSeconds":0' },
+  { text: '[]' },
+  { text: 'gracePeriodSeconds=0', contentType: 'application/x-www-form-urlencoded' },
+];
+
+export const rule: Rule = {
+  id: 'delete/refusal-leaves-no-trace',
+  level: 'must',
+  title: 'A delete that is refused, for whatever reason, leaves the object as it was: no deletion timestamp, no event, nothing removed.',
+  cites: ['errors.4', 'semantics.6.1', 'events.1.2'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    // One that every server refuses goes first, so that the rule applies to each.
+    const both = on.remove('{{a}}', { body: { orphanDependents: false, propagationPolicy: 'Background', gracePeriodSeconds: 0 } });
+    return fc.constantFrom(...ODD).map((extra) => [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('made') } }),
+      both,
+      on.get('{{a}}'),
+      on.remove('{{a}}', extra),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+      awaitEvents('seen', 0),
+    ]);
+  },
+  check,
+  least: 6,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, key, options } of deletions(history)) {
+    if (refused(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
+  }
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, refused, succeeded } from '../../checks/answers.ts';
+import { deletions } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES } from './delete-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete/takes-the-pretty-parameter',
+  level: 'must',
+  title: 'A delete takes the parameter pretty, and is carried out with it as without.',
+  cites: ['parameters.delete.pretty'],
+  operations: DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom('true', 'false').map((pretty) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { query: { pretty } }), on.get('{{a}}')]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange } of deletions(history)) {
+    const { query } = exchange.request;
+    const pretty = query.get('pretty');
+    if (query.size !== 1 || (pretty !== 'true' && pretty !== 'false')) continue;
+    if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
+    else if (succeeded(exchange)) yield held(exchange, pretty);
+  }
+}

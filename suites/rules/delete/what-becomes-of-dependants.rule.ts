@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import { deletions, ownersOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
+
+/** How long a collector of dependants gets, in milliseconds. */
+const COLLECT_MS = 500;
+
+export const rule: Rule = {
+  id: 'delete/what-becomes-of-dependants',
+  level: 'silent',
+  title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
+  cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const owner: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: '{{a}}', uid: { $from: 'made', at: '/metadata/uid' }, blockOwnerDeletion: true };
+    return fc.constantFrom<Template[]>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map((body) => [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [owner] } }, { as: 'child' }),
+      on.remove('{{a}}', { body }),
+      on.get('{{child}}'),
+      { do: 'pause', ms: COLLECT_MS },
+      on.get('{{child}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, before, options } of deletions(history)) {
+    if (!succeeded(exchange) || before.uid === undefined || options.orphan !== undefined || options.policy === 'Orphan') continue;
+    for (const key of world.keys) {
+      const child = world.lastSighting(key, exchange.began, true);
+      const alone = child !== undefined && ownersOf(child.content).length === 1 && ownersOf(child.content)[0] === before.uid;
+      const last = looksAt(history, world, key).findLast((look) => look.exchange.began > exchange.ended);
+      if (!alone || last === undefined || world.writesTo(key).some(({ verb, outcome }) => verb.startsWith('delete') && outcome !== 'refused')) continue;
+      const state = last.seen === undefined ? 'are collected' : textAt(last.seen.content, 'metadata', 'deletionTimestamp') === undefined ? 'stay' : 'are being deleted';
+      yield observed(exchange, `${options.given}: dependants ${state}`);
+    }
+  }
+}

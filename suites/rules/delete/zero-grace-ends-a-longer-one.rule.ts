@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { callsOf, succeeded } from '../../checks/answers.ts';
+import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'delete/zero-grace-ends-a-longer-one',
+  level: 'must',
+  title: 'An object that waits for its grace period is gone once it is deleted again with a grace period of zero.',
+  cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1'],
+  operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    // Only what a node runs has anything to wait for.
+    const body = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/spec/nodeName', to: 'plumbline-none' }] };
+    const zero = fc.constantFrom({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } });
+    return fc.tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero).map(([first, again]) => [
+      on.create(body),
+      on.remove('{{a}}', { body: first }),
+      on.get('{{a}}'),
+      on.remove('{{a}}', again),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+      on.list(),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'delete')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = world.lastSighting(key, exchange.began, true);
+    const { grace, policy, orphan, given } = optionsOf(exchange);
+    const asksForNone = grace === 0 && orphan === undefined && (policy === undefined || policy === 'Background') && queryCounts(exchange, answers);
+    if (!succeeded(exchange) || !asksForNone || before === undefined || reasonToLinger(before.content) !== 'grace period' || !world.soleWriter(key)) continue;
+    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      if (seen === undefined || seen.uid !== before.uid) yield held(exchange, given);
+      else if (finalizersOf(seen.content).length === 0) yield violated(exchange, `${key.name} is gone`, `it is in ${where}`, 'a grace period of zero does not end a longer one');
+    }
+  }
+}
