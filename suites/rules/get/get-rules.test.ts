@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as absent } from './absent-object-is-refused.rule.ts';
+import { rule as lastWritten } from './answers-what-was-last-written.rule.ts';
+import { rule as everyView } from './every-view-shows-the-same-object.rule.ts';
+import { rule as exact } from './exact-export-keeps-the-namespace.rule.ts';
+import { rule as exportDrops } from './export-drops-what-a-user-cannot-specify.rule.ts';
+import { rule as exportKeeps } from './export-keeps-what-the-user-specified.rule.ts';
+import { rule as exportOnly } from './export-is-for-the-answer-only.rule.ts';
+import { rule as namesItself } from './names-itself.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function map(version: string | undefined, data: JsonObject = { k: 'v' }, meta: JsonObject = { namespace: 'a', uid: 'u1' }): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', ...meta, ...(version === undefined ? {} : { resourceVersion: version }) }, data };
+}
+
+const created: Literal = { send: `POST ${MAPS}`, body: map('1'), answer: [200, map('1')] };
+const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'w' })] };
+const get = (object: JsonObject, query = ''): Literal => ({ send: `GET ${MAPS}/m${query}`, answer: [200, object] });
+const refusal = (status: number): Literal => ({ send: `GET ${MAPS}/m`, answer: [status, { kind: 'Status' }] });
+const nothing: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
+
+describe('a get', () => {
+  it('answers what was last written, or what somebody else wrote later', () => {
+    expect(outcomesOf(lastWritten, created, patched, get(map('2', { k: 'w' })))).toEqual(['held']);
+    expect(outcomesOf(lastWritten, created, patched, get(map('3', { k: 'x' })))).toEqual(['held']);
+    expect(outcomesOf(lastWritten, created, patched, get(map('1')))).toEqual(['an old state']);
+  });
+
+  it('may answer either state while a write is under way', () => {
+    expect(outcomesOf(lastWritten, created, { together: [{ send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2')] }, { send: `GET ${MAPS}/m`, answer: [200, map('1')] }] })).toEqual(['held']);
+  });
+
+  it('of what is surely not there is refused, by whatever 4xx', () => {
+    expect(outcomesOf(absent, nothing, refusal(404))).toEqual(['held']);
+    expect(outcomesOf(absent, nothing, refusal(410))).toEqual(['held']);
+    expect(outcomesOf(absent, nothing, get(map('1')))).toEqual(['found, nothing like it exists']);
+    expect(outcomesOf(absent, nothing, refusal(500))).toEqual(['breaks down, nothing like it exists']);
+    expect(outcomesOf(absent, get(map('1')))).toEqual([]);
+  });
+
+  it('names the object that it was asked for', () => {
+    expect(outcomesOf(namesItself, get(map('1')))).toEqual(['held']);
+    expect(outcomesOf(namesItself, get({ ...map('1'), kind: 'Secret' }))).toEqual(['kind']);
+    expect(outcomesOf(namesItself, get(map('1', {}, { name: 'n', namespace: 'a' })))).toEqual(['metadata.name']);
+    expect(outcomesOf(namesItself, get(map('1', {}, { namespace: 'b' })))).toEqual(['metadata.namespace']);
+  });
+});
+
+describe('an export', () => {
+  const bare = map(undefined, { k: 'v' }, {});
+
+  it('drops what the system wrote', () => {
+    expect(outcomesOf(exportDrops, get({ ...bare, metadata: { name: 'm', creationTimestamp: null } }, '?export=true'))).toEqual(['held']);
+    expect(outcomesOf(exportDrops, get(map(undefined), '?export=true'))).toEqual(['metadata.uid is exported']);
+    expect(outcomesOf(exportDrops, get(map('1', {}, {}), '?export=true'))).toEqual(['metadata.resourceVersion is exported']);
+  });
+
+  it('keeps what the user wrote', () => {
+    expect(outcomesOf(exportKeeps, created, get(bare, '?export=true'))).toEqual(['held']);
+    expect(outcomesOf(exportKeeps, created, get(map(undefined, {}, {}), '?export=true'))).toEqual(['/data/k is dropped']);
+  });
+
+  it('keeps the namespace if it is exact', () => {
+    expect(outcomesOf(exact, get(map(undefined), '?export=true&exact=true'))).toEqual(['held']);
+    expect(outcomesOf(exact, get(bare, '?export=true&exact=true'))).toEqual(['metadata.namespace is dropped', 'held']);
+    expect(outcomesOf(exact, get(bare, '?export=true'))).toEqual([]);
+  });
+
+  it('leaves what is stored alone', () => {
+    expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('1')))).toEqual(['held']);
+    expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('2', {})))).toEqual(['/data/k is changed']);
+  });
+});
+
+describe('two views of one object', () => {
+  const deployment = (group: string, labels: JsonObject): JsonObject => ({
+    apiVersion: `${group}/v1beta1`,
+    kind: 'Deployment',
+    metadata: { name: 'd', namespace: 'a', uid: 'u1', resourceVersion: '1', labels, selfLink: `/apis/${group}/v1beta1/namespaces/a/deployments/d` },
+  });
+  const view = (group: string, labels: JsonObject): Literal => ({ send: `GET /apis/${group}/v1beta1/namespaces/a/deployments/d`, answer: [200, deployment(group, labels)] });
+
+  it('agree but for what the path decides', () => {
+    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'b' }))).toEqual(['held']);
+    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'c' }))).toEqual(['/metadata/labels/a differs']);
+  });
+});

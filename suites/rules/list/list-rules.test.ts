@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
+import { rule as freshness } from './is-at-least-as-fresh-as-the-version-asked-for.rule.ts';
+import { rule as isAList } from './is-a-list-of-its-kind.rule.ts';
+import { rule as currentState } from './shows-the-current-state.rule.ts';
+import { rule as everyObject } from './shows-every-object-that-exists.rule.ts';
+import { rule as nothingGone } from './shows-no-object-that-is-gone.rule.ts';
+import { rule as noneTwice } from './shows-no-object-twice.rule.ts';
+import { rule as onlyItsOwn } from './shows-only-its-namespace-and-kind.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function map(version: string, meta: JsonObject = {}, kind = 'ConfigMap'): JsonObject {
+  return { apiVersion: 'v1', kind, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta } };
+}
+
+const created = (object: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: object, answer: [200, object] });
+const patched = (object: JsonObject): Literal => ({ send: `PATCH ${MAPS}/m`, body: {}, answer: [200, object] });
+const removed: Literal = { send: `DELETE ${MAPS}/m`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] };
+const list = (query: string, ...items: readonly JsonObject[]): Literal => ({
+  send: `GET ${MAPS}${query}`,
+  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion: '9' }, items }],
+});
+
+describe('every object that exists is listed', () => {
+  it('holds where it is, and is violated where it is not', () => {
+    expect(outcomesOf(everyObject, created(map('1')), list('', map('1')))).toEqual(['held']);
+    expect(outcomesOf(everyObject, created(map('1')), list(''))).toEqual(['an object is missing']);
+  });
+
+  it('says nothing once a delete was sent, or where a selector restricts', () => {
+    expect(outcomesOf(everyObject, created(map('1')), removed, list(''))).toEqual([]);
+    expect(outcomesOf(everyObject, created(map('1')), list('?labelSelector=a%3Db'))).toEqual([]);
+  });
+
+  it('says nothing of what other clients made and may have removed', () => {
+    const foreign = { send: `POST ${MAPS}`, foreign: true, body: map('1'), answer: [200, map('1')] } as const;
+    expect(outcomesOf(everyObject, foreign, list(''))).toEqual([]);
+  });
+});
+
+describe('nothing that is gone is listed', () => {
+  it('holds where it is not, and is violated where it is', () => {
+    expect(outcomesOf(nothingGone, created(map('1')), removed, list(''))).toEqual(['held']);
+    expect(outcomesOf(nothingGone, created(map('1')), removed, list('', map('1')))).toEqual(['a removed object is listed']);
+  });
+
+  it('says nothing of an object with a finalizer, which lingers', () => {
+    const kept = map('1', { finalizers: ['example.com/hold'] });
+    expect(outcomesOf(nothingGone, created(kept), removed, list('', kept))).toEqual([]);
+  });
+
+  it('says nothing of one that was made again', () => {
+    expect(outcomesOf(nothingGone, created(map('1')), removed, created(map('2', { uid: 'u2' })), list('', map('2', { uid: 'u2' })))).toEqual([]);
+  });
+});
+
+describe('a list shows what was last written', () => {
+  it('and not what an acknowledged write replaced', () => {
+    expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('2')))).toEqual(['held']);
+    expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('1')))).toEqual(['an old state is listed']);
+  });
+
+  it('and may show an even later state that somebody else wrote', () => {
+    expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('3')))).toEqual(['held']);
+  });
+});
+
+describe('a list at a version', () => {
+  const at2 = '?resourceVersion=2';
+
+  it('holds where it is that state or a later one, and is violated where it is older', () => {
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('2')))).toEqual(['held']);
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('3')))).toEqual(['held']);
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('1')))).toEqual(['an older state']);
+    expect(outcomesOf(freshness, created(map('2')), list(at2))).toEqual(['the object is missing']);
+  });
+
+  it('may be as old as it likes at version 0', () => {
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list('?resourceVersion=0', map('1')))).toEqual([]);
+  });
+});
+
+describe('the form of a list', () => {
+  it('has the kind, the version and the metadata of a list', () => {
+    expect(outcomesOf(isAList, list(''))).toEqual(['held']);
+    expect(outcomesOf(isAList, { send: `GET ${MAPS}`, answer: [200, { kind: 'List', apiVersion: 'v1', items: [] }] })).toEqual(['kind', 'held']);
+    expect(outcomesOf(carriesListMetadata, list(''))).toEqual(['held']);
+    expect(outcomesOf(carriesListMetadata, { send: `GET ${MAPS}`, answer: [200, { metadata: { resourceVersion: 9 }, items: [] }] })).toEqual(['metadata.resourceVersion', 'metadata.selfLink']);
+  });
+
+  it('shows nothing twice, and nothing of other namespaces or kinds', () => {
+    expect(outcomesOf(noneTwice, list('', map('1'), map('1', { name: 'n' })))).toEqual(['held']);
+    expect(outcomesOf(noneTwice, list('', map('1'), map('2')))).toEqual(['an object is listed twice']);
+    expect(outcomesOf(onlyItsOwn, list('', map('1')))).toEqual(['held']);
+    expect(outcomesOf(onlyItsOwn, list('', map('1', { namespace: 'ab' })))).toEqual(['items of namespace']);
+    expect(outcomesOf(onlyItsOwn, list('', map('1', {}, 'Secret')))).toEqual(['items of kind']);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
+import { rule as jsonDefault } from './json-is-the-default.rule.ts';
+import { rule as pretty } from './pretty-is-the-same-value-over-lines.rule.ts';
+import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts';
+import { rule as yamlSame } from './yaml-shows-the-same-object.rule.ts';
+
+const MAP = '/api/v1/namespaces/a/configmaps/m';
+const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', uid: 'u1', resourceVersion: '10', creationTimestamp: '2017-01-02T03:04:05Z' }, data: { k: '1.0' } };
+const YAML = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  uid: u1\n  resourceVersion: "10"\n  creationTimestamp: 2017-01-02T03:04:05Z\ndata:\n  k: "1.0"\n`;
+
+function get(accept: string | undefined, type: string, body: unknown, query = ''): Literal {
+  return { send: `GET ${MAP}${query}`, headers: accept === undefined ? [] : [['Accept', accept]], answer: [200, body, [['Content-Type', type]]] };
+}
+
+describe('the media type of an answer', () => {
+  it('is JSON where nothing or anything is accepted', () => {
+    expect(outcomesOf(jsonDefault, get(undefined, 'application/json', OBJECT))).toEqual(['held']);
+    expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
+    expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
+    expect(outcomesOf(jsonDefault, get(undefined, 'application/json', 'no JSON'))).toEqual(['body']);
+    expect(outcomesOf(jsonDefault, get('application/yaml', 'application/yaml', YAML))).toEqual([]);
+  });
+
+  it('is the one that is asked for', () => {
+    expect(outcomesOf(askedFor, get('application/yaml', 'application/yaml', YAML))).toEqual(['held']);
+    expect(outcomesOf(askedFor, get('application/yaml', 'application/json', OBJECT))).toEqual(['content type for application/yaml']);
+    expect(outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], answer: [406, {}] })).toEqual(['application/yaml is refused']);
+    expect(outcomesOf(askedFor, get('image/png', 'application/json', OBJECT))).toEqual([]);
+  });
+
+  it('is the one of the highest quality', () => {
+    const accept = 'application/json;q=0.2, application/yaml;q=0.8';
+    expect(outcomesOf(quality, get(accept, 'application/yaml', YAML))).toEqual(['held']);
+    expect(outcomesOf(quality, get(accept, 'application/json', OBJECT))).toEqual(['application/yaml is ranked first']);
+    expect(outcomesOf(quality, get('application/json, application/yaml', 'application/json', OBJECT))).toEqual([]);
+  });
+});
+
+describe('the value of an answer', () => {
+  it('is the same in YAML, where times and numbers in text are texts', () => {
+    expect(outcomesOf(yamlSame, get(undefined, 'application/json', OBJECT), get('application/yaml', 'application/yaml', YAML))).toEqual(['held']);
+    expect(outcomesOf(yamlSame, get(undefined, 'application/json', OBJECT), get('application/yaml', 'application/yaml', YAML.replace('"1.0"', '1.0')))).toEqual(['/data/k differs']);
+  });
+
+  it('is the same over lines with pretty=true', () => {
+    const over = JSON.stringify(OBJECT, null, 2);
+    expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over, '?pretty=true'))).toEqual(['held']);
+    expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT, '?pretty=true'))).toEqual(['on one line']);
+    expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over.replace('1.0', '1.1'), '?pretty=true'))).toEqual(['held', '/data/k differs']);
+  });
+});

@@ -1,0 +1,10 @@
+import { SPEC } from '../../spec/dialects/index.ts';
+import type { Literal } from '../checks/history-literals.ts';
+import { historyFrom } from '../checks/history-literals.ts';
+import type { Rule } from './rule.ts';
+
+/** What a rule says of a history, for tests: `held`, `observed`, or the cause of a violation; each once, in order. */
+export function outcomesOf(rule: Rule, ...literals: readonly Literal[]): string[] {
+  const findings = [...rule.check(historyFrom(literals), { answers: SPEC.answers })];
+  return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
+}
