@@ -1,5 +1,5 @@
 import { parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
-import type { History } from '../oracle/history.ts';
+import type { Exchange, History } from '../oracle/history.ts';
 import { parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
 import type { ObjectKey, Sighting } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
@@ -54,4 +54,9 @@ export function membersOf(history: History, exchange: ResourceCalled): Member[] 
       const before = stateBefore(world, key, exchange);
       return before === undefined ? [] : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];
     });
+}
+
+/** Whether a collection delete is restricted by one equality of labels, or not at all: no server has a reason to refuse its selector. */
+export function isPlainlyRestricted({ request: { query } }: Exchange): boolean {
+  return /^([a-z-]+=[a-z0-9-]+)?$/.test(query.get('labelSelector') ?? '') && !query.get('fieldSelector');
 }

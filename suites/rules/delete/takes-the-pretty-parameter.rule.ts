@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, brokeDown, refused, succeeded } from '../../checks/answers.ts';
+import { answerOf, brokeDown, succeeded, turnedDown } from '../../checks/answers.ts';
 import { deletions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
@@ -29,7 +29,7 @@ function* check(history: History): Iterable<Finding> {
     const { query } = exchange.request;
     const pretty = query.get('pretty');
     if (query.size !== 1 || (pretty !== 'true' && pretty !== 'false')) continue;
-    if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
+    if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
     else if (succeeded(exchange)) yield held(exchange, pretty);
   }
 }

@@ -9,6 +9,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -21,7 +22,8 @@ export const rule: Rule = {
   level: 'silent',
   title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
-  operations: DELETES_IN_NAMESPACES,
+  // Not every kind may own others; these are the ones that make some.
+  operations: DELETES_IN_NAMESPACES.filter((operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

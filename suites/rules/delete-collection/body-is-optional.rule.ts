@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/collection-deletes.ts';
+import { reasonToLinger } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import type { Extra } from '../steps.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+
+const BODIES: readonly Extra[] = [{ text: '', contentType: '' }, { body: {} }, { body: { kind: 'DeleteOptions', apiVersion: 'v1' } }, { body: AT_ONCE }];
+
+export const rule: Rule = {
+  id: 'delete-collection/body-is-optional',
+  level: 'must',
+  title: 'A collection delete is carried out without a body as with delete options: what matches is gone, or is being deleted and shows what it waits for.',
+  cites: ['parameters.delete-collection', 'rules.4', 'semantics.6.1'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...BODIES).map((extra) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      on.removeAll({ query: OWN, ...extra }),
+      on.get('{{a}}'),
+      on.get('{{b}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 4,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+    const body = bodyOf(exchange);
+    if (body === undefined || !isPlainlyRestricted(exchange) || membersOf(history, exchange).length === 0) continue;
+    if (!succeeded(exchange)) {
+      if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with ${body}`, answerOf(exchange), `refused with ${body}`);
+      continue;
+    }
+    const { matching = [] } = collectionDeletes(history).find((each) => each.exchange === exchange) ?? {};
+    for (const { key, before } of matching) {
+      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+        const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
+        if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there with ${body}`);
+        else yield held(exchange, `${body}: ${reason}`);
+      }
+    }
+  }
+}
+
+/** What kind of body it has; `undefined` for one that the document gives no meaning. */
+function bodyOf({ request: { body } }: Exchange): string | undefined {
+  if (body === undefined || body.text.trim() === '') return 'no body';
+  const value = body.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const members = Object.keys(value).filter((member) => member !== 'kind' && member !== 'apiVersion');
+  if (members.length === 0) return 'empty options';
+  return members.every((member) => member === 'gracePeriodSeconds' || member === 'propagationPolicy') ? 'options' : undefined;
+}

@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/every-view-shows-the-removal',
+  level: 'must',
+  title: 'What a collection delete removes through one view of a kind is gone from the other view too, and nothing else is.',
+  cites: ['rules.4', 'semantics.6.1', 'versioning.3'],
+  operations: operationsOf(['deleteCollection'], (resource) => resource.namespaced && otherView(resource) !== resource),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    return fc.shuffledSubarray(['{{a}}', '{{ab}}', '{{b}}'], { minLength: 1 }).map((names) => [
+      ...names.map((name) => on.create(minimalObject(on.maker, name))),
+      on.create(minimalObject(on.maker, '{{c}}'), { unlabelled: true }),
+      on.removeAll({ body: AT_ONCE, query: OWN }),
+      ...[...names, '{{c}}'].map((name) => other.get(name)),
+      other.list(),
+    ]);
+  },
+  check,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, matching, others } of collectionDeletes(history)) {
+    for (const member of [...matching, ...others]) {
+      const { key, before, atOnce } = member;
+      const removed = matching.includes(member);
+      if (removed && !atOnce) continue;
+      for (const { exchange: look, seen, where } of looksAfter(history, world, key, exchange)) {
+        if (look.call.resource.id === exchange.call.resource.id) continue;
+        if ((seen?.uid === before.uid) !== removed) yield held(exchange, removed ? 'gone' : 'left');
+        else yield violated(exchange, `${key.name} ${removed ? 'is gone' : 'is left'}`, `${removed ? 'it is' : 'nothing'} in ${where} of the other view`, `${removed ? 'spared' : 'removed'} in the other view`);
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Step } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { mayTouch } from '../../oracle/writes.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+
+export const rule: Rule = {
+  id: 'delete-collection/goes-on-when-others-delete',
+  level: 'should',
+  title: 'A collection delete succeeds while other deletes remove the same objects: what is gone already is no error.',
+  cites: ['rules.4', 'parameters.delete-collection'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const names = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'];
+    const all: Step = on.removeAll({ body: AT_ONCE, query: OWN });
+    return fc.tuple(fc.integer({ min: 1, max: 3 }), fc.subarray(names)).map(([count, alone]) => [
+      ...names.map((name) => on.create(minimalObject(on.maker, name))),
+      { do: 'together', branches: [[all], ...Array.from({ length: count }, () => [all]), ...alone.map((name) => [on.remove(name)])] },
+      on.list(),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+    const { resource, namespace } = exchange.call;
+    const place = keyOf(resource, namespace, '');
+    const others = world.writesOverlapping(exchange).filter((write) => (write.verb === 'deleteCollection' && mayTouch(write, place)) || (write.verb === 'delete' && write.key?.kind === resource.kind && write.key.namespace === namespace));
+    if (others.length === 0) continue;
+    const beside = [...new Set(others.map(({ verb }) => verb))].sort().join(' ');
+    // A busy or forbidding server says so by other codes.
+    const faulty = brokeDown(exchange) || (refused(exchange) && [404, 409, 410].includes(exchange.response?.status ?? 0));
+    if (faulty) yield violated(exchange, 'success, whatever others delete meanwhile', answerOf(exchange), `fails beside ${beside}`);
+    else if (succeeded(exchange)) yield held(exchange, `beside ${beside}`);
+  }
+}

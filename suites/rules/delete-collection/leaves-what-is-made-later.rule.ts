@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { callsOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+
+/** How long a delete that is carried out late gets to show itself, in milliseconds. */
+const LATER_MS = 30;
+
+export const rule: Rule = {
+  id: 'delete-collection/leaves-what-is-made-later',
+  level: 'must',
+  title: 'What is made after a collection delete was acknowledged stays, also under a name that it removed.',
+  cites: ['rules.4', 'semantics.6.1'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const make = (name: string): ReturnType<typeof on.create> => on.create(minimalObject(on.maker, name));
+    return fc.shuffledSubarray(['{{a}}', '{{ab}}', '{{c}}'], { minLength: 1 }).map((names) => [
+      make('{{a}}'),
+      make('{{ab}}'),
+      on.removeAll({ body: AT_ONCE, query: OWN }),
+      on.get('{{a}}'),
+      on.get('{{ab}}'),
+      ...names.map(make),
+      { do: 'pause', ms: LATER_MS },
+      ...names.map((name) => on.get(name)),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const deletion of callsOf(history.exchanges, 'deleteCollection').filter(succeeded)) {
+    const { resource, namespace } = deletion.call;
+    for (const create of callsOf(history.exchanges, 'create')) {
+      if (create.began < deletion.ended || create.call.resource.kind !== resource.kind || create.call.namespace !== namespace) continue;
+      const key = keyOf(resource, namespace, textAt(sent(create), 'metadata', 'name') ?? '');
+      yield* judgeLater(history, deletion, create, key);
+    }
+  }
+}
+
+/** A create after the delete: refused only where the name may still be taken, and there from then on unless something else removes it. */
+function* judgeLater(history: History, deletion: ResourceCalled, create: ResourceCalled, key: ObjectKey): Iterable<Finding> {
+  const world = worldOf(history);
+  const gone = world.surelyGone(key, create.began) && world.surelyGone(key, create.ended);
+  if (statusOf(create) === 409 && gone) yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
+  if (!succeeded(create) || !world.soleWriter(key)) return;
+  const known = world.sightingsOf(key).some(({ ended }) => ended < deletion.began);
+  for (const { seen, where } of looksAfter(history, world, key, create)) {
+    if (seen === undefined) yield violated(deletion, `${key.name}, made after the delete was acknowledged`, `nothing in ${where}`, 'takes what is made later');
+    else yield held(deletion, known ? 'made again' : 'made later');
+  }
+}
