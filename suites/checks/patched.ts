@@ -1,15 +1,18 @@
-import { deviations } from '../oracle/comparison.ts';
+import { deviations, differences } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
-import { isObject } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
+import type { ResourceCalled } from './answers.ts';
+import { answerOf, callsOf, statusOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
-import { show } from './findings.ts';
+import { show, violated } from './findings.ts';
 import type { Demand } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import type { Outcome } from './looks.ts';
-import { NOT_THE_CLIENTS } from './looks.ts';
+import { NOT_THE_CLIENTS, stateBefore } from './looks.ts';
 
 /** The media type of a request, without parameters. */
 export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
@@ -20,8 +23,34 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
  * Judges that patches of that media type made of the object what the oracle makes of it: the state before, with the patch applied.
  * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
  */
-export function judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
-  return judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers) : undefined));
+export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
+  yield* judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers) : undefined));
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    if (mediaTypeOf({ exchange }) !== mediaType || !turnedDown(exchange) || statusOf(exchange) === 409 || !isHarmless(history, exchange, mediaType)) continue;
+    yield violated(exchange, 'success: the patch changes nothing but labels and annotations, to what they may be', answerOf(exchange), 'a harmless patch is refused');
+  }
+}
+
+const KEY = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const LABEL = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+/** Whether a patch, by the oracle, changes nothing but labels and annotations, and those to well-formed ones: no server has a reason to refuse it. */
+function isHarmless(history: History, exchange: ResourceCalled, mediaType: string): boolean {
+  const { resource, namespace, name = '' } = exchange.call;
+  const before = stateBefore(worldOf(history), keyOf(resource, namespace, name), exchange);
+  const patch = exchange.request.body?.value;
+  if (before === undefined || patch === undefined) return false;
+  const patched = applyPatch(mediaType, before.content, patch, resource.schema);
+  if ('refused' in patched) return false;
+  const changed = differences(before.content, patched.document, { schema: resource.schema });
+  const [labels, annotations] = ['labels', 'annotations'].map((part) => Object.entries(Object(at(patched.document, 'metadata', part) ?? {})));
+  return (
+    changed.length > 0 &&
+    changed.every(({ path }) => /^\/metadata\/(labels|annotations)\//.test(path)) &&
+    [...(labels ?? []), ...(annotations ?? [])].every(([key]) => KEY.test(key)) &&
+    (labels ?? []).every(([, value]) => typeof value === 'string' && LABEL.test(value)) &&
+    (annotations ?? []).every(([, value]) => typeof value === 'string')
+  );
 }
 
 function patchDemand({ exchange, before, write }: Outcome, mediaType: string, answers: Answers): Demand | undefined {

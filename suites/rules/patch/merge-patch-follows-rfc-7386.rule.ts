@@ -1,9 +1,10 @@
+import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { MERGE_PATCH } from '../steps.ts';
-import { PATCHES, patchCases } from './patch-cases.ts';
+import { PATCHES, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
@@ -11,6 +12,6 @@ export const rule: Rule = {
   title: 'A JSON merge patch sets what it names, removes what it names as null, replaces lists whole, and leaves the rest.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation) => patchCases(operation, 'merge'),
+  cases: (operation) => fc.oneof(patchCases(operation, 'merge'), ...listCases(operation)),
   check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, MERGE_PATCH),
 };

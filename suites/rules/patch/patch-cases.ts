@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../drivers/program.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { PatchKind } from '../../generators/patches.ts';
 import { patchFor } from '../../generators/patches.ts';
@@ -22,4 +23,14 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
 /** The same with a patch of any of the three kinds. */
 export function anyPatchCases(operation: Operation): fc.Arbitrary<Program> {
   return fc.oneof(patchCases(operation, 'merge'), patchCases(operation, 'strategic'), patchCases(operation, 'json'));
+}
+
+/** Merge patches that replace a whole list of containers, which a strategic merge patch would merge; where the kind has a template. */
+export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
+  const on = stepsOn(resourceOf(operation));
+  const { template } = MUTABLE[on.resource.kind];
+  if (template === undefined) return [];
+  const containers: Template = [{ name: 'other', image: 'x:1' }];
+  const patch = [...template, 'spec', 'containers'].reduceRight<Template>((inner, name) => ({ [name]: inner }), containers);
+  return [objectOf(on.maker).map((object) => writeAndLook(on, object, [on.patch('{{a}}', patch)], 0))];
 }
