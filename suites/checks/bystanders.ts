@@ -1,9 +1,10 @@
 import type { History } from '../oracle/history.ts';
-import type { ObjectKey, World } from '../oracle/world.ts';
+import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
+import { ownersOf } from './deletes.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { changedByClients, looksAfter, stateBefore } from './looks.ts';
@@ -39,11 +40,17 @@ export function* judgeBystanders(history: History, { verbs, relation }: Bystande
 function* judgeBystander(history: History, world: World, key: ObjectKey, write: ResourceCalled, shape: string): Iterable<Finding> {
   const before = stateBefore(world, key, write);
   const [look] = before === undefined ? [] : looksAfter(history, world, key, write);
-  if (before === undefined || look === undefined) return;
+  if (before === undefined || look === undefined || mayGoAlong(before, write)) return;
   const { seen, where } = look;
   const changed = seen === undefined || seen.uid !== before.uid ? undefined : changedByClients(before, seen);
   if (seen === undefined) yield violated(write, `${key.kind} ${key.name} is left alone`, `nothing in ${where}`, `removes ${shape}`);
   else if (seen.uid !== before.uid) yield violated(write, `uid ${show(before.uid)} of ${key.name}`, `${show(seen.uid)} in ${where}`, `replaces ${shape}`);
   else if (changed !== undefined) yield violated(write, `${changed.path} ${show(changed.expected)} of ${key.name}`, `${show(changed.actual)} in ${where}`, `changes ${shape}: ${changed.path}`);
   else yield held(write, shape);
+}
+
+/** Whether an object may go with what a delete names: a dependant with its owner, the contents of a namespace with it. */
+function mayGoAlong({ key, content }: Sighting, { call }: ResourceCalled): boolean {
+  if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
+  return ownersOf(content).length > 0 || (!call.resource.namespaced && call.name === key.namespace);
 }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as bodyIsOptional } from './body-is-optional.rule.ts';
+import { rule as everyView } from './every-view-shows-the-removal.rule.ts';
+import { rule as goesOn } from './goes-on-when-others-delete.rule.ts';
+import { rule as leavesLater } from './leaves-what-is-made-later.rule.ts';
+import { rule as exactly } from './removes-exactly-what-matches.rule.ts';
+import { rule as takesParameters } from './takes-the-list-parameters.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
+
+function map(name: string, labels: JsonObject = {}, uid = name): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'a', uid, resourceVersion: `v-${uid}`, labels } };
+}
+
+const created = (object: JsonObject, path = MAPS): Literal => ({ send: `POST ${path}`, body: object, answer: [200, object] });
+const removeAll = (query: string, status = 200, path = MAPS) => ({ send: `DELETE ${path}${query}`, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+const shown = (object: JsonObject, name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, answer: [200, object] });
+const gone = (name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, answer: [404, FAILURE] });
+
+describe('a collection delete by selector', () => {
+  const story = [created(map('m', { a: '1' })), created(map('n', { a: '2' })), removeAll('?labelSelector=a%3D1')];
+
+  it('removes what matches and leaves the rest', () => {
+    expect(outcomesOf(exactly, ...story, gone('m'), shown(map('n', { a: '2' }), 'n'))).toEqual(['held']);
+    expect(outcomesOf(exactly, ...story, shown(map('m', { a: '1' }), 'm'))).toEqual(['spares what matches: in']);
+    expect(outcomesOf(exactly, ...story, gone('n'))).toEqual(['removes what does not match: in']);
+  });
+});
+
+describe('what is made after a collection delete', () => {
+  const story = [created(map('m')), removeAll(''), gone('m')];
+
+  it('stays', () => {
+    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), shown(map('m', {}, 'u2'), 'm'))).toEqual(['held']);
+    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), gone('m'))).toEqual(['takes what is made later']);
+    expect(outcomesOf(leavesLater, ...story, { send: `POST ${MAPS}`, body: map('m'), answer: [409, FAILURE] })).toEqual(['a removed name stays taken']);
+  });
+
+  it('may be removed by a later delete', () => {
+    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), { send: `DELETE ${MAPS}/m`, answer: [200, SUCCESS] }, gone('m'))).toEqual([]);
+  });
+});
+
+describe('a body of a collection delete', () => {
+  it('may be left out', () => {
+    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll('?labelSelector=a%3D1'), shown(map('m'), 'm'))).toEqual([]);
+    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll(''), gone('m'))).toEqual(['held']);
+    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll('', 400))).toEqual(['refused with no body']);
+    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll(''), shown(map('m'), 'm'))).toEqual(['still there with no body']);
+  });
+});
+
+describe('the parameters of lists', () => {
+  it('are taken', () => {
+    expect(outcomesOf(takesParameters, removeAll('?pretty=true'))).toEqual(['held']);
+    expect(outcomesOf(takesParameters, removeAll('?timeoutSeconds=30&pretty=true', 400))).toEqual(['refused with pretty timeoutSeconds']);
+  });
+
+  it('may be refused for another reason', () => {
+    expect(outcomesOf(takesParameters, removeAll('?pretty=true', 403))).toEqual([]);
+    expect(outcomesOf(takesParameters, removeAll('?pretty=true&labelSelector=a+in', 400))).toEqual([]);
+  });
+});
+
+describe('collection deletes in parallel', () => {
+  it('all succeed', () => {
+    expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('')] })).toEqual(['held']);
+    expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('', 404)] })).toEqual(['held', 'fails beside deleteCollection']);
+  });
+
+  it('are not judged where they are in different namespaces, or one after the other', () => {
+    expect(outcomesOf(goesOn, { together: [removeAll(''), removeAll('', 404, '/api/v1/namespaces/b/configmaps')] })).toEqual([]);
+    expect(outcomesOf(goesOn, removeAll(''), removeAll('', 404))).toEqual([]);
+  });
+});
+
+describe('two views of a kind', () => {
+  const [apps, extensions] = ['/apis/apps/v1beta1/namespaces/a/deployments', '/apis/extensions/v1beta1/namespaces/a/deployments'];
+  const deployment = (apiVersion: string): JsonObject => ({ ...map('m'), kind: 'Deployment', apiVersion });
+  const removal: Literal = { ...removeAll('', 200, apps), body: { propagationPolicy: 'Background' } };
+
+  it('both lose what is removed', () => {
+    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, gone('m', extensions))).toEqual(['held']);
+    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, shown(deployment('extensions/v1beta1'), 'm', extensions))).toEqual(['spared in the other view']);
+  });
+});

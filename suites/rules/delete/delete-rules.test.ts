@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as leavesOthers } from './leaves-other-objects.rule.ts';
+import { rule as keepsContent } from './lingering-object-keeps-its-content.rule.ts';
+import { rule as markingIsTold } from './marking-is-told-to-watches.rule.ts';
+import { rule as nameIsTaken } from './name-of-a-lingering-object-is-taken.rule.ts';
+import { rule as onlyOne } from './only-one-of-several-removes.rule.ts';
+import { rule as notBroughtBack } from './parallel-writes-do-not-bring-it-back.rule.ts';
+import { rule as noTrace } from './refusal-leaves-no-trace.rule.ts';
+import { rule as dependants } from './what-becomes-of-dependants.rule.ts';
+import { rule as zeroGrace } from './zero-grace-ends-a-longer-one.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+const PODS = '/api/v1/namespaces/a/pods';
+const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
+const DELETED = '2026-01-01T00:00:00Z';
+const HOLD = ['example.com/hold'];
+
+function map(version: string, meta: JsonObject = {}, rest: JsonObject = {}): JsonObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta }, ...rest };
+}
+
+function pod(version: string, meta: JsonObject = {}): JsonObject {
+  return { ...map(version, meta), kind: 'Pod' };
+}
+
+const created = (object: JsonObject, path = MAPS): Literal => ({ send: `POST ${path}`, body: object, answer: [200, object] });
+const removal = (status = 200, options: JsonObject = {}, path = MAPS) => ({ send: `DELETE ${path}/m`, body: options, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+const patch = { send: `PATCH ${MAPS}/m`, body: { metadata: { labels: { a: 'b' } } }, answer: [200, map('2')] } as const;
+const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, answer: [200, object] });
+const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, FAILURE] };
+
+describe('of several deletes in parallel', () => {
+  it('one may find the object', () => {
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal(404)] })).toEqual(['held']);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal()] })).toEqual(['one object is removed twice']);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(404), removal(404)] })).toEqual(['nobody removes the object']);
+  });
+
+  it('all may, where a finalizer keeps it', () => {
+    expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual([]);
+  });
+
+  it('all may, where it leaves after a grace period', () => {
+    const at = removal(200, { gracePeriodSeconds: 0 }, PODS);
+    expect(outcomesOf(onlyOne, created(pod('1'), PODS), { together: [at, at] })).toEqual([]);
+  });
+});
+
+describe('what is written while it is deleted', () => {
+  it('is gone all the same', () => {
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, gone)).toEqual(['held']);
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, shown(map('2')))).toEqual(['brought back by patch']);
+  });
+
+  it('may be kept by a finalizer that was written', () => {
+    const holding = { ...patch, body: { metadata: { finalizers: HOLD } } };
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), holding] }, shown(map('2')))).toEqual([]);
+  });
+
+  it('is not what was made anew', () => {
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, created(map('3', { uid: 'u2' })), shown(map('3', { uid: 'u2' })))).toEqual([]);
+  });
+});
+
+describe('a delete that was refused', () => {
+  it('leaves the object as it was', () => {
+    expect(outcomesOf(noTrace, created(map('1')), removal(422), shown(map('1')))).toEqual(['held']);
+    expect(outcomesOf(noTrace, created(map('1')), removal(422), gone)).toEqual(['something was removed after a refusal: no options']);
+  });
+});
+
+describe('a grace period of zero', () => {
+  const waiting = pod('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 30 });
+  const story = [created(pod('1'), PODS), removal(200, {}, PODS), shown(waiting, PODS), removal(200, { gracePeriodSeconds: 0 }, PODS)];
+
+  it('ends a longer one', () => {
+    expect(outcomesOf(zeroGrace, ...story, { send: `GET ${PODS}/m`, answer: [404, FAILURE] })).toEqual(['held']);
+    expect(outcomesOf(zeroGrace, ...story, shown(waiting, PODS))).toEqual(['a grace period of zero does not end a longer one']);
+  });
+});
+
+describe('an object that lingers', () => {
+  const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
+  const marked = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
+
+  it('keeps its name', () => {
+    const again = { send: `POST ${MAPS}`, body: map('') };
+    expect(outcomesOf(nameIsTaken, created(kept), removal(), shown(marked), { ...again, answer: [409, FAILURE] }, shown(marked))).toEqual(['held']);
+    expect(outcomesOf(nameIsTaken, created(kept), removal(), shown(marked), { ...again, answer: [200, map('3', { uid: 'u2' })] }, shown(map('3', { uid: 'u2' })))).toEqual(['a lingering object is replaced']);
+  });
+
+  it('keeps its content', () => {
+    expect(outcomesOf(keepsContent, created(kept), removal(), shown(marked))).toEqual(['held']);
+    expect(outcomesOf(keepsContent, created(kept), removal(), shown(map('2', { finalizers: HOLD, deletionTimestamp: DELETED })))).toEqual(['/data/k changes']);
+  });
+
+  it('has a new version, which watches are told', () => {
+    const open: Literal = { open: `GET /api/v1/watch/namespaces/a/configmaps/m?resourceVersion=1`, as: 'w' };
+    const fence = map('3', { finalizers: HOLD, deletionTimestamp: DELETED, labels: { a: 'b' } });
+    const fenced: Literal[] = [{ ...patch, answer: [200, fence] }, { event: 'w', type: 'MODIFIED', object: fence }, { end: 'w' }];
+    const story = [created(kept), open, removal(), shown(marked)];
+    expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: marked }, ...fenced)).toEqual(['held']);
+    expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told']);
+    expect(outcomesOf(markingIsTold, created(kept), removal(), shown(map('1', { finalizers: HOLD, deletionTimestamp: DELETED })))).toEqual(['marked without a new version']);
+  });
+});
+
+describe('what a delete may take along', () => {
+  const child = map('5', { name: 'child', uid: 'u5', ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'm', uid: 'u1' }] });
+  const childGone: Literal = { send: `GET ${MAPS}/child`, answer: [404, FAILURE] };
+
+  it('are dependants, and nothing else', () => {
+    expect(outcomesOf(leavesOthers, created(map('1')), created(child), removal(), childGone)).toEqual([]);
+    expect(outcomesOf(leavesOthers, created(map('1')), created(map('5', { name: 'child', uid: 'u5' })), removal(), childGone)).toEqual(['removes another name']);
+    expect(outcomesOf(dependants, created(map('1')), created(child), removal(), childGone)).toEqual(['observed']);
+  });
+
+  it('is what a namespace holds', () => {
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
+    const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', answer: [200, SUCCESS] };
+    expect(outcomesOf(leavesOthers, { send: 'POST /api/v1/namespaces', body: namespace, answer: [200, namespace] }, created(map('1')), ended, gone)).toEqual([]);
+  });
+});
