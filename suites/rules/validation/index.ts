@@ -13,6 +13,7 @@ import { rule as deploymentSpecsHaveTheTypesOfTheirTable } from './deployment-sp
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
 import { rule as foreignKindsAreNotStoredAsSent } from './foreign-kinds-are-not-stored-as-sent.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
+import { rule as imageOfAContainerDoesNotChange } from './image-of-a-container-does-not-change.rule.ts';
 import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
 import { rule as initContainerHasNoLifecycle } from './init-container-has-no-lifecycle.rule.ts';
 import { rule as initContainerHasNoProbes } from './init-container-has-no-probes.rule.ts';
@@ -22,7 +23,11 @@ import { rule as malformedBodiesAreRefused } from './malformed-bodies-are-refuse
 import { rule as maxSurgeAndMaxUnavailableAreNotBothZero } from './max-surge-and-max-unavailable-are-not-both-zero.rule.ts';
 import { rule as metadataHasTheTypesOfItsTable } from './metadata-has-the-types-of-its-table.rule.ts';
 import { rule as missingBodiesAreRefused } from './missing-bodies-are-refused.rule.ts';
+import { rule as nameOfAContainerDoesNotChange } from './name-of-a-container-does-not-change.rule.ts';
 import { rule as negativeGracePeriodsAreRefused } from './negative-grace-periods-are-refused.rule.ts';
+import { rule as noContainerIsAdded } from './no-container-is-added.rule.ts';
+import { rule as noContainerIsRemoved } from './no-container-is-removed.rule.ts';
+import { rule as noMemberOfAContainerChanges } from './no-member-of-a-container-changes.rule.ts';
 import { rule as numbersInParametersAreRead } from './numbers-in-parameters-are-read.rule.ts';
 import { rule as podSpecsHaveTheTypesOfTheirTable } from './pod-specs-have-the-types-of-their-table.rule.ts';
 import { rule as restartPolicyIsOneOfThree } from './restart-policy-is-one-of-three.rule.ts';
@@ -51,6 +56,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   dnsPolicyIsOneOfThree,
   foreignKindsAreNotStoredAsSent,
   hostAliasesNeedAPodNetwork,
+  imageOfAContainerDoesNotChange,
   imagePullPolicyIsOneOfThree,
   initContainerHasNoLifecycle,
   initContainerHasNoProbes,
@@ -60,7 +66,11 @@ export const VALIDATION_RULES: readonly Rule[] = [
   maxSurgeAndMaxUnavailableAreNotBothZero,
   metadataHasTheTypesOfItsTable,
   missingBodiesAreRefused,
+  nameOfAContainerDoesNotChange,
   negativeGracePeriodsAreRefused,
+  noContainerIsAdded,
+  noContainerIsRemoved,
+  noMemberOfAContainerChanges,
   numbersInParametersAreRead,
   podSpecsHaveTheTypesOfTheirTable,
   restartPolicyIsOneOfThree,

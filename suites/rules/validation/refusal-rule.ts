@@ -3,22 +3,20 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, sent, statusOf } from '../../checks/answers.ts';
+import { callsOf, statusOf } from '../../checks/answers.ts';
 import { judgeBodies } from '../../checks/bad-bodies.ts';
-import { knownAt } from '../../checks/known-state.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { isObject } from '../../oracle/json.ts';
-import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Statement } from '../../oracle/validation/statements.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { JSON_PATCH, resourceOf } from '../steps.ts';
+import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
 /** Tells from an object alone whether it breaks a statement; where that is open, it says no. */
@@ -70,15 +68,4 @@ function* check(history: History, context: CheckContext, { field, refused, resou
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
-}
-
-/** The object that a write would store if it were carried out: its body, or what its patch makes of the state that it finds. */
-function wouldBe(exchange: ResourceCalled, world: World): JsonObject | undefined {
-  const { verb, resource, namespace, name = '' } = exchange.call;
-  if (verb !== 'patch') return sent(exchange);
-  const patch = exchange.request.body?.value;
-  const before = knownAt(world, keyOf(resource, namespace, name), exchange.began);
-  if (patch === undefined || before === undefined) return undefined;
-  const patched = applyPatch(exchange.request.headers.get('content-type') ?? '', before.content, patch, resource.schema);
-  return 'document' in patched && isObject(patched.document) ? patched.document : undefined;
 }
