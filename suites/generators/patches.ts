@@ -47,7 +47,7 @@ export function failingPatchFor(resource: Resource, object: JsonObject): Arbitra
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {
   json: operations,
-  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object)]),
+  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object), ...wholeLists(mutable)]),
   strategic: (mutable, object) => merged([...mergeParts(mutable, object), ...strategicParts(mutable, object)]),
 };
 
@@ -88,6 +88,12 @@ function mapParts({ path, key, value }: MutableMap, object: JsonObject): Arbitra
 /** Null for an entry of a map that is not there: real servers make an empty text of it in a strategic merge, so only in merge patches. */
 function nullsUnderNothing({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   return maps.filter(({ path }) => at(object, ...path) === undefined).map(({ path, key }) => key.map((name) => nest([...path, name], null)));
+}
+
+/** A list that a strategic merge would merge by its key, and a merge patch replaces. */
+function wholeLists({ template }: Mutable): Arbitrary<JsonObject>[] {
+  if (template === undefined) return [];
+  return [image().map((to) => nest([...template, 'spec', 'containers'], [{ name: 'plumbline-only', image: to }]))];
 }
 
 function memberParts({ path, value, removable }: MutableMember): Arbitrary<JsonObject>[] {

@@ -67,6 +67,7 @@ const TOLERATIONS: readonly Json[] = [
   [{ operator: 'Exists' }],
   [{ key: 'a', operator: 'Equal', value: 'x', effect: 'NoSchedule' }],
   [{ key: 'a', value: '' }, { key: 'example.com/b', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 }],
+  [{ key: 'a', effect: 'NoExecute', operator: 'Exists', tolerationSeconds: Number.MAX_SAFE_INTEGER }],
 ];
 
 const AFFINITIES: readonly Json[] = [
@@ -89,6 +90,6 @@ const OPTIONAL: Readonly<Record<string, Arbitrary<Json>>> = {
     supplementalGroups: constantFrom<Json>([1], [0, 7]),
   }),
   subdomain: constantFrom('s', 'sub-domain'),
-  terminationGracePeriodSeconds: constantFrom(0, 1, 30, 3600),
+  terminationGracePeriodSeconds: constantFrom(0, 1, 30, 3600, 2 ** 31 + 1),
   tolerations: constantFrom(...TOLERATIONS),
 };

@@ -43,7 +43,7 @@ describe('every fault is caught by the rule that it names', () => {
   it.concurrent.each(faults.map((fault, index) => ({ ...fault, index })))('$name: $summary', async ({ name, caughtBy, index }) => {
     const rule = RULES.find(({ id }) => id === caughtBy);
     if (rule === undefined) throw new Error(`fault '${name}' names rule '${caughtBy}', which there is not`);
-    const verdicts = await judgeTarget(`${injector.url}/${name}`, { run: `f${index.toString(36)}`, rules: [rule], runs: 60 });
+    const verdicts = await judgeTarget(`${injector.url}/${name}`, { run: `f${index.toString(36)}`, rules: [rule], runs: 100 });
     expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
   }, 180_000);
 });
