@@ -167,7 +167,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
   {
     name: 'large-integers-lose-digits',
     summary: 'integers beyond 2^31 are cut to 32 bits',
-    caughtBy: 'create/keeps-every-field-that-was-sent',
+    caughtBy: 'create/large-integers-keep-their-digits',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'create') truncateIntegers(asked.json);

@@ -108,7 +108,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: 'container-change-ignored',
     summary: 'a PUT of a pod that changes its containers answers 200 and keeps them as they are',
-    caughtBy: 'validation/container-fields-cannot-be-updated',
+    caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: () => ({
       request: async (asked, upstream) => {
         if (asked.call?.verb !== 'replace' || asked.call.resource?.kind !== 'Pod' || !isObject(asked.json)) return;
