@@ -5,6 +5,7 @@ import type { JsonObject } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, statusOf } from './answers.ts';
+import type { Listing } from './listings.ts';
 import { covers, listings } from './listings.ts';
 
 /** Members that differ by the path through which an object is read, not by what is stored. */
@@ -38,8 +39,18 @@ export function looksAfter(history: History, world: World, key: ObjectKey, excha
   return looksAt(history, world, key).filter((look) => look.exchange.began > exchange.ended && !writes.some(({ began }) => began < look.exchange.ended));
 }
 
-/** Every fresh get and list that shows, or would show, the object. */
-export function looksAt(history: History, world: World, key: ObjectKey): Look[] {
+const LOOKS = new WeakMap<History, Map<string, readonly Look[]>>();
+
+/** Every fresh get and list that shows, or would show, the object, in order. Looked up once for each history and object. */
+export function looksAt(history: History, world: World, key: ObjectKey): readonly Look[] {
+  const known = LOOKS.get(history) ?? new Map<string, readonly Look[]>();
+  LOOKS.set(history, known);
+  const looks = known.get(key.id) ?? findLooks(history, world, key);
+  known.set(key.id, looks);
+  return looks;
+}
+
+function findLooks(history: History, world: World, key: ObjectKey): Look[] {
   const sightings = world.sightingsOf(key).filter(({ began }) => began > 0);
   const seenIn = (exchange: Exchange): Sighting | undefined => sightings.find((sighting) => sighting.exchange === exchange);
   return [...getsOf(history, key, seenIn), ...listsOf(history, key, seenIn)].sort((a, b) => a.exchange.began - b.exchange.began);
@@ -55,13 +66,21 @@ function getsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) =
 }
 
 function listsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) => Sighting | undefined): Look[] {
-  return listings(history).flatMap((listing) => {
+  return listingsOf(history).flatMap((listing) => {
     const { exchange, latest } = listing;
     if (!latest || !covers(listing, key)) return [];
     const seen = seenIn(exchange);
     const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => exchange.request.query.get(name));
     return seen === undefined && !whole ? [] : [{ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen }];
   });
+}
+
+const LISTINGS = new WeakMap<History, readonly Listing[]>();
+
+function listingsOf(history: History): readonly Listing[] {
+  const known = LISTINGS.get(history) ?? listings(history);
+  LISTINGS.set(history, known);
+  return known;
 }
 
 /** Where two states of an object differ in what clients write. */

@@ -18,7 +18,7 @@ export const rule: Rule = {
   cites: ['versioning.2.deployment', 'versioning.3.conversion'],
   operations: operationsOf(['get', 'list'], (resource) => otherView(resource).id !== resource.id),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 12, throughBoth),
+  cases: (operation) => walkFor(operation, 6, throughBoth),
   check: (history: History): Iterable<Finding> => [...judge(history, 0), ...judge(history, 1)],
 };
 

@@ -13,7 +13,7 @@ export const rule: Rule = {
   cites: ['what-the-service-does.1', 'semantics.7.1', 'parameters.list.resource-version.3'],
   operations: READS,
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 20),
+  cases: (operation) => walkFor(operation, 16),
   check,
   least: 3,
 };

@@ -18,7 +18,7 @@ export const rule: Rule = {
   cites: ['semantics.1.2', 'errors.2', 'what-the-service-does.1'],
   operations: operationsOf(['create', 'replace', 'patch', 'delete'], ({ namespaced }) => namespaced),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 10, refusals),
+  cases: (operation) => walkFor(operation, 6, refusals),
   check,
   least: 2,
 };

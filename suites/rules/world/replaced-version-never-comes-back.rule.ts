@@ -13,7 +13,7 @@ export const rule: Rule = {
   cites: ['object-metadata.resource-version.1', 'rules.1.1', 'parameters.list.resource-version.3'],
   operations: READS,
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 16),
+  cases: (operation) => walkFor(operation, 12),
   check,
   least: 2,
 };

@@ -22,7 +22,7 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'semantics.1.1', 'semantics.6.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 16, (resource) => beside(operation, resource)),
+  cases: (operation) => walkFor(operation, 8, (resource) => beside(operation, resource)),
   check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete'], relation }),
   least: 2,
 };
