@@ -109,3 +109,8 @@ export function updateTypesIn(streams: readonly Watch[], world: World): Readonly
   const types = streams.flatMap((watch) => dueChanges(watch, world).flatMap(({ write, told }) => (write.verb === 'create' || told === undefined || told.type === 'ADDED' ? [] : [told.type])));
   return new Set(types);
 }
+
+/** The types by which a stream tells removals. */
+export function removalTypes(watch: Watch, world: World, updateTypes: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(dueRemovals(watch, world, updateTypes).flatMap(({ told }) => (told === undefined ? [] : [told.type])));
+}

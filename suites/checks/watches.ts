@@ -2,7 +2,7 @@ import type { FieldRequirement } from '../oracle/field-selector.ts';
 import { parseFieldSelector, selectsFields } from '../oracle/field-selector.ts';
 import type { History } from '../oracle/history.ts';
 import type { Json } from '../oracle/json.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { textAt } from '../oracle/json.ts';
 import type { LabelRequirement } from '../oracle/label-selector.ts';
 import { parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
@@ -148,8 +148,7 @@ export function eventOf(watch: Watch, uid: string | undefined, version: string |
   return watch.events.find((event) => event.uid === uid && event.version === version);
 }
 
-/** Uid of the object in an event, for those that are not of the watched kind too. */
-export function uidIn(object: Json | undefined): string | undefined {
-  const uid = at(object, 'metadata', 'uid');
-  return typeof uid === 'string' ? uid : undefined;
+/** The selectors of a watch, as they were asked for. */
+export function selectorOf({ exchange: { request } }: Watch): string {
+  return ['labelSelector', 'fieldSelector'].flatMap((name) => request.query.get(name) ?? []).join(' and ');
 }

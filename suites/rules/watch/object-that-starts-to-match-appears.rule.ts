@@ -1,10 +1,10 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { updateTypesIn } from '../../checks/told.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
-import { watchesIn } from '../../checks/watches.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Watch } from '../../checks/watches.ts';
+import { selectorOf } from '../../checks/watches.ts';
 import type { Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
 import { WATCHED } from './watch-steps.ts';
@@ -16,22 +16,17 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'events.2.1'],
   operations: WATCHED,
   cases: selectedStories,
-  check,
+  check: (history) => perWatch(history, judge),
   least: 3,
 };
 
-function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const streams = watchesIn(history);
-  const updates = updateTypesIn(streams, world);
-  for (const watch of streams) {
-    for (const { transition, told, overdue, after } of selectedChanges(watch, world, updates)) {
-      if (transition !== 'enters' && transition !== 'stays') continue;
-      const name = after.key.name;
-      const selector = watch.exchange.request.query.get('labelSelector') ?? '';
-      if (told === undefined && overdue) yield violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`);
-      else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters')) yield violated(watch.exchange, `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`, `type ${show(told.type)}`, `${transition}: type`);
-      else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
-    }
+function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+  for (const { transition, told, overdue, after } of selectedChanges(watch, world, updates)) {
+    if (transition !== 'enters' && transition !== 'stays') continue;
+    const { name } = after.key;
+    const selector = selectorOf(watch);
+    if (told === undefined && overdue) yield violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`);
+    else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters')) yield violated(watch.exchange, `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`, `type ${show(told.type)}`, `${transition}: type`);
+    else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
   }
 }

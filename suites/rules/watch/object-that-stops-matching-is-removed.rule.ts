@@ -1,10 +1,10 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { updateTypesIn } from '../../checks/told.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
-import { watchesIn } from '../../checks/watches.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Watch } from '../../checks/watches.ts';
+import { selectorOf } from '../../checks/watches.ts';
 import type { Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
 import { WATCHED } from './watch-steps.ts';
@@ -16,20 +16,14 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'events.1.2'],
   operations: WATCHED,
   cases: selectedStories,
-  check,
+  check: (history) => perWatch(history, judge),
   least: 3,
 };
 
-function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const streams = watchesIn(history);
-  const updates = updateTypesIn(streams, world);
-  for (const watch of streams) {
-    for (const { transition, removal, overdue, after } of selectedChanges(watch, world, updates)) {
-      if (transition !== 'leaves') continue;
-      const selector = watch.exchange.request.query.get('labelSelector') ?? '';
-      if (removal !== undefined) yield held(watch.exchange, watch.form);
-      else if (overdue) yield violated(watch.exchange, `the removal of ${after.key.name}, which no longer matches ${selector}`, 'no such event', 'leaving is not told');
-    }
+function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+  for (const { transition, removal, overdue, after } of selectedChanges(watch, world, updates)) {
+    if (transition !== 'leaves') continue;
+    if (removal !== undefined) yield held(watch.exchange, watch.form);
+    else if (overdue) yield violated(watch.exchange, `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`, 'no such event', 'leaving is not told');
   }
 }

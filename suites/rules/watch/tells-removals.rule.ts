@@ -1,17 +1,15 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { dueRemovals, updateTypesIn } from '../../checks/told.ts';
-import { watchesIn } from '../../checks/watches.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { dueRemovals } from '../../checks/told.ts';
+import type { Watch } from '../../checks/watches.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { versionOf } from '../write-and-look.ts';
-import { WATCHED, fence, made, told, watchBy } from './watch-steps.ts';
-
-const NAMESPACED = WATCHED.filter((operation) => resourceOf(operation).namespaced);
+import { NAMESPACED, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-removals',
@@ -31,21 +29,16 @@ export const rule: Rule = {
       return [...made(operation, ['a', 'ab']), on.list({ as: 'list' }), ...story, ...(again ? made(operation, ['a']) : []), ...fence(operation, 'seen')];
     });
   },
-  check,
+  check: (history) => perWatch(history, judge),
   least: 3,
 };
 
-function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const streams = watchesIn(history);
-  const updates = updateTypesIn(streams, world);
-  for (const watch of streams) {
-    for (const { last, told, overdue } of dueRemovals(watch, world, updates)) {
-      const { name, namespace } = last.key;
-      if (told === undefined && overdue) yield violated(watch.exchange, `the removal of ${name} told`, typesOf(watch.events.filter(({ uid }) => uid === last.uid)), 'a removal is not told');
-      else if (told !== undefined && !names(told.content, name, namespace)) yield violated(watch.exchange, `the object removed, ${name}, in the event`, show(told.content['metadata']), 'a removal names another object');
-      else if (told !== undefined) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}`);
-    }
+function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+  for (const { last, told, overdue } of dueRemovals(watch, world, updates)) {
+    const { name, namespace } = last.key;
+    if (told === undefined && overdue) yield violated(watch.exchange, `the removal of ${name} told`, typesOf(watch.events.filter(({ uid }) => uid === last.uid)), 'a removal is not told');
+    else if (told !== undefined && !names(told.content, name, namespace)) yield violated(watch.exchange, `the object removed, ${name}, in the event`, show(told.content['metadata']), 'a removal names another object');
+    else if (told !== undefined) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}`);
   }
 }
 

@@ -17,6 +17,9 @@ export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList',
 /** The watches of collections alone. */
 export const COLLECTIONS: readonly Operation[] = WATCHED.filter(({ verb }) => verb !== 'watch');
 
+/** Those of kinds whose objects a case may remove: a namespace takes its contents with it. */
+export const NAMESPACED: readonly Operation[] = WATCHED.filter((operation) => resourceOf(operation).namespaced);
+
 /** Opens the watch of that operation, of `{{a}}` where it is of one object. */
 export function watchBy(operation: Operation, as: string, query: Readonly<Record<string, Template>> = {}): WatchStep {
   const on = stepsOn(resourceOf(operation));
@@ -90,3 +93,9 @@ export function watchedStory(operation: Operation, { there, story, query = {} }:
 
 /** Which objects exist before the story begins. */
 export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<readonly Deed['name'][]>([], ['a'], ['a', 'ab']);
+
+/** A watch in front of which an object is changed in two ways and removed. */
+export function changeAndRemoval(operation: Operation): Program {
+  const story = (['patch', 'put', 'remove'] as const).map((what): Deed => ({ name: 'a', what, status: {} }));
+  return watchedStory(operation, { there: ['a', 'ab'], story });
+}
