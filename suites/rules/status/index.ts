@@ -4,6 +4,7 @@ import { rule as atMostOneOfSeveralWins } from './at-most-one-of-several-wins.ru
 import { rule as currentVersionSucceeds } from './current-version-succeeds.rule.ts';
 import { rule as getShowsTheObject } from './get-shows-the-object.rule.ts';
 import { rule as metadataInAStatusWrite } from './metadata-in-a-status-write.rule.ts';
+import { rule as patchFollowsItsMediaType } from './patch-follows-its-media-type.rule.ts';
 import { rule as staleVersionIsRefused } from './stale-version-is-refused.rule.ts';
 import { rule as writeChangesTheStatus } from './write-changes-the-status.rule.ts';
 import { rule as writeChangesTheVersion } from './write-changes-the-version.rule.ts';
@@ -18,6 +19,7 @@ export const STATUS_RULES: readonly Rule[] = [
   currentVersionSucceeds,
   getShowsTheObject,
   metadataInAStatusWrite,
+  patchFollowsItsMediaType,
   staleVersionIsRefused,
   writeChangesTheStatus,
   writeChangesTheVersion,

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { mediaTypeOf } from '../../checks/patched.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'status/patch-follows-its-media-type',
+  level: 'must',
+  title: 'A patch of /status merges, replaces or edits the status by its media type, as a patch of the resource does the rest.',
+  cites: ['media-types.patch.1', 'semantics.4.2', 'semantics.4.3', 'semantics.2.2'],
+  operations: operationsOf(['patchStatus'], ({ namespaced }) => namespaced),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const status = statusOf(on.resource);
+    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH)).map(([first, second, contentType]) => {
+      const body: Template = contentType === JSON_PATCH ? [{ op: 'add', path: '/status', value: second }] : { status: second };
+      return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })], 0);
+    });
+  },
+  check,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeOutcomes(history, ['patchStatus'], (outcome) => {
+    const patch = outcome.exchange.request.body?.value;
+    const { schema } = outcome.write.resource;
+    const mediaType = mediaTypeOf(outcome);
+    const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
+    if (patch === undefined || patched === undefined || 'refused' in patched) return undefined;
+    const named = membersNamed(patch);
+    return {
+      shape: mediaType,
+      wrong: ({ content, sameVersion }) => {
+        if (!sameVersion) return undefined;
+        const [expected, actual] = [patched.document, content].map((object) => only(named, at(object, 'status')));
+        const [wrong] = differences(expected, actual, { schema });
+        return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
+      },
+    };
+  });
+}
+
+/** The members of the status that a patch names: control loops may write the others between the look before and the patch. */
+function membersNamed(patch: Json): readonly string[] {
+  const values = Array.isArray(patch) ? (patch as readonly Json[]).map((operation) => (at(operation, 'path') === '/status' ? at(operation, 'value') : undefined)) : [at(patch, 'status')];
+  return values.flatMap((value) => (isObject(value) ? Object.keys(value) : []));
+}
+
+function only(named: readonly string[], status: Json | undefined): Json {
+  const members = isObject(status) ? Object.entries(status) : [];
+  return { status: Object.fromEntries(members.filter(([name]) => named.includes(name))) };
+}
