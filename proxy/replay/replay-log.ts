@@ -16,6 +16,9 @@ import { UnreachableError } from './unreachable-error.ts';
 
 /** How long a watch may take to show what it showed in the recording, before the replay goes on without. */
 const PATIENCE_MS = 3000;
+/** After this many waits in vain it is clear that this server is not one that will: the rest get a short wait. */
+const VAIN_WAITS = 10;
+const SHORT_PATIENCE_MS = 200;
 /** How long an answer may take, beside the time that it took in the recording. */
 const ANSWER_MS = 30_000;
 
@@ -84,6 +87,7 @@ class Replay {
   readonly #running = new Map<number, LiveExchange>();
   /** Events that a watch owes since a wait for it was given up: they are not waited for again. */
   readonly #owed = new Map<number, number>();
+  #vain = 0;
 
   constructor(logPath: string, recorded: readonly LoggedExchange[], sender: Sender, live: LiveLog) {
     this.#logPath = logPath;
@@ -112,8 +116,13 @@ class Replay {
   async #untilShown(id: number, events: number): Promise<void> {
     const watch = this.#running.get(id);
     const due = events - (this.#owed.get(id) ?? 0);
-    if (watch === undefined || (await watch.until(() => watch.events >= due, PATIENCE_MS))) return;
+    if (watch === undefined || (await watch.until(() => watch.events >= due, this.#patience()))) return;
+    this.#vain += 1;
     this.#owed.set(id, events - watch.events);
+  }
+
+  #patience(): number {
+    return this.#vain < VAIN_WAITS ? PATIENCE_MS : SHORT_PATIENCE_MS;
   }
 }
 
