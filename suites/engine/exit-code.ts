@@ -3,7 +3,6 @@ import { EXIT } from '../../fixtures/formats/verdict.ts';
 
 /**
  * The exit code of a run with these verdicts: our own fault before theirs, a failure before doubt, doubt before a pass.
- * `strict` makes a should-rule count as a must-rule (`failed` of a should-rule arrives here as `deviation` otherwise).
  */
 export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
   if (verdicts.includes('broken')) return EXIT.broken;

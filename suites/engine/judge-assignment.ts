@@ -21,6 +21,7 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
+  if (run.lost()) return unjudged(assignment, 'blocked', 'the target has stopped answering');
   if (run.bailed()) return unjudged(assignment, 'skipped', '--bail stopped the run at an earlier failure');
   const verdict = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, 1, run));
   if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.bail();
@@ -28,8 +29,22 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
 }
 
 function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const judged = config.assignments.filter((other) => other.rule === rule.id && !hasObstacle(rule, other, config)).length;
-  return judgeRule(rule, operation, casesPerOperation(rule, judged, config.runs), run);
+  return judgeRule(rule, operation, casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs), run);
+}
+
+const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
+
+/** On how many operations of the target each rule is judged; counted once for a run. */
+function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
+  const known = JUDGED_PAIRS.get(config);
+  if (known !== undefined) return known;
+  const counted = new Map<string, number>();
+  for (const assignment of config.assignments) {
+    const rule = RULES.get(assignment.rule);
+    if (rule !== undefined && !hasObstacle(rule, assignment, config)) counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
+  }
+  JUDGED_PAIRS.set(config, counted);
+  return counted;
 }
 
 /** The rule with one case, the saved one. */

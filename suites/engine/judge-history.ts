@@ -1,11 +1,11 @@
-import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
+import type { CheckContext, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** What a rule found in one history. */
 export interface Judgement {
-  /** Findings about the operation asked for, other than violations. */
-  readonly held: number;
+  /** How many findings about the operation asked for are none of violations. */
+  readonly applied: number;
   readonly shapes: readonly string[];
   readonly observations: readonly string[];
   /** Of any operation. */
@@ -20,13 +20,9 @@ export function judgeHistory(rule: Rule, history: History, context: CheckContext
   const findings = [...rule.check(history, context)];
   const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
   return {
-    held: about.filter(isHeld).length,
+    applied: about.filter(({ outcome }) => outcome !== 'violated').length,
     shapes: about.flatMap((finding) => (finding.outcome === 'held' ? [finding.shape] : [])),
     observations: about.flatMap((finding) => (finding.outcome === 'observed' ? [finding.observation] : [])),
     violations: findings.filter((finding) => finding.outcome === 'violated'),
   };
-}
-
-function isHeld(finding: Finding): boolean {
-  return finding.outcome !== 'violated';
 }

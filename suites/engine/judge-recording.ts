@@ -37,7 +37,7 @@ function verdictOn(rule: Rule, operation: string, findings: readonly Finding[], 
   const violated = findings.filter((finding) => finding.outcome === 'violated');
   const observations = new Set(findings.flatMap((finding) => (finding.outcome === 'observed' ? [finding.observation] : [])));
   const shapes = new Set(findings.flatMap((finding) => (finding.outcome === 'held' ? [finding.shape] : [])));
-  const verdict = violated.length > 0 ? 'failed' : observations.size > 0 ? 'informational' : 'passed';
+  const verdict = violated.length > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
   const reason = violated.length > SHOWN ? `${violated.length} violations, of which the first ${SHOWN} are shown` : [...observations].join('; ');
   return {
     kind: 'verdict',

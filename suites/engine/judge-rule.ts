@@ -28,6 +28,8 @@ interface Tally {
   /** Cases in which the rule really applied, of so many that are wanted. */
   cases: number;
   readonly wanted: number;
+  /** Whether the rule was kept somewhere, rather than only something observed. */
+  kept: boolean;
   readonly shapes: Set<string>;
   readonly observations: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -41,7 +43,7 @@ interface Tally {
  */
 export async function judgeRule(rule: Rule, operation: Operation, cases: number, runner: CaseRunner): Promise<VerdictLine> {
   const began = performance.now();
-  const tally: Tally = { cases: 0, wanted: cases, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
+  const tally: Tally = { cases: 0, wanted: cases, kept: false, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
   const finish = (verdict: VerdictLine['verdict'], reason?: string, violations: VerdictLine['violations'] = []): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
@@ -89,7 +91,8 @@ async function judged(rule: Rule, operation: Operation, program: Program, runner
 }
 
 function count(judgement: Judgement, tally: Tally): void {
-  if (judgement.held > 0) tally.cases += 1;
+  if (judgement.applied > 0) tally.cases += 1;
+  if (judgement.shapes.length > 0) tally.kept = true;
   for (const shape of judgement.shapes) tally.shapes.add(shape);
   for (const observation of judgement.observations) tally.observations.add(observation);
 }
@@ -108,7 +111,8 @@ function conclude(rule: Rule, tally: Tally, runner: CaseRunner, finish: Finish):
   const seen = [...tally.observations].sort().join('; ');
   if (tally.cases === 0 && runner.stopped()) return finish('inconclusive', 'the budget was used up before a case was sent');
   if (tally.cases === 0) return finish('inconclusive', 'no case came to where the rule applies');
-  return rule.level === 'silent' || seen !== '' ? finish('informational', seen) : finish('passed');
+  if (rule.level === 'silent' || !tally.kept) return finish('informational', seen);
+  return seen === '' ? finish('passed') : finish('passed', seen);
 }
 
 function oneLine(error: unknown): string {

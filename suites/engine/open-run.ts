@@ -15,6 +15,8 @@ export interface OpenRun extends CaseRunner {
   /** From now on no case may start. */
   bail(): void;
   bailed(): boolean;
+  /** Whether the target has left so many cases in a row without any answer that it is taken to be gone. */
+  lost(): boolean;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,9 @@ export interface OpenRun extends CaseRunner {
  * every kind is shown well once, and the run still ends in minutes.
  */
 const SHRINK_MS = [10_000, 3_000, 1_000, 300];
+
+/** Cases in a row without any answer after which a target is taken to be gone. */
+const GONE_AFTER = 25;
 
 /** Connects to the target of a run. */
 export function openRun(config: RunConfig): OpenRun {
@@ -35,12 +40,13 @@ export function openRun(config: RunConfig): OpenRun {
   let cases = 0;
   let counted = 0;
   let bailed = false;
+  let unanswered = 0;
   return {
     answers: config.answers,
     seed: config.seed,
     baseUrl: target.baseUrl,
     casePath: (rule, fingerprint) => casePath(config.reportDirectory, rule, fingerprint),
-    stopped: () => bailed || (config.deadline !== undefined && Date.now() > config.deadline),
+    stopped: () => bailed || unanswered >= GONE_AFTER || (config.deadline !== undefined && Date.now() > config.deadline),
     shrinkMs(rule) {
       const earlier = shrunk.get(rule) ?? 0;
       shrunk.set(rule, earlier + 1);
@@ -53,6 +59,7 @@ export function openRun(config: RunConfig): OpenRun {
         const caseId = `${config.run}-${cases.toString(36)}`;
         const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
         const { lines } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
+        unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
         return lines;
       } finally {
         slots.release(slot);
@@ -65,6 +72,7 @@ export function openRun(config: RunConfig): OpenRun {
     },
     bail: () => void (bailed = true),
     bailed: () => bailed,
+    lost: () => unanswered >= GONE_AFTER,
     async close() {
       await target.close();
       log?.close();
