@@ -3,9 +3,9 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError, readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
-import { exitCodeOf } from '../engine/exit-code.ts';
+import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
 import { judgeRecording } from '../engine/judge-recording.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { summaryOf } from './describe.ts';
@@ -42,11 +42,12 @@ async function check(file: string, flags: Flags): Promise<number> {
     command: `pnpm proxy check ${file}`,
   });
   for (const verdict of verdicts) reports.write(verdict);
-  const exitCode = exitCodeOf(verdicts.map(({ verdict }) => verdict));
+  const weights = verdicts.map(({ rule, verdict }) => weightOf(levelOf(rule), verdict, false));
+  const exitCode = exitCodeOf(weights);
   const stopped = torn.length === 0 ? {} : { stopped: `line ${torn[0] ?? 0} of the recording is cut; what stands before it was judged` };
   reports.write({
     kind: 'done',
-    verdict: worst(verdicts.map(({ verdict }) => verdict)),
+    verdict: worst(weights),
     exitCode,
     durationMs: Math.round(performance.now() - began),
     requests: history.exchanges.length,

@@ -5,8 +5,8 @@ import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { shuffled } from '../engine/amount.ts';
-import { exitCodeOf } from '../engine/exit-code.ts';
-import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
+import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
@@ -36,6 +36,7 @@ interface Intent {
 
 /** How a run ended. */
 interface Outcome {
+  /** By their weight. */
   readonly verdicts: readonly Verdict[];
   readonly requests: number;
   readonly leftovers: readonly string[];
@@ -148,7 +149,7 @@ async function stageAndRun(
   const listener = {
     started: (rule: string, operation: string): void => reports.write({ kind: 'progress', rule, operation }),
     judged: (verdict: VerdictLine): void => {
-      verdicts.push(verdict.verdict);
+      verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
       saving.push(saveCases(flags.reportDir, verdict));
       reports.write(verdict);
     },

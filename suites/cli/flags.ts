@@ -15,6 +15,7 @@ export interface Flags {
   readonly seed?: number;
   readonly replay?: string;
   readonly dialect: string;
+  readonly strict?: true;
   readonly token?: string;
   readonly tokenFile?: string;
   readonly header: readonly string[];
@@ -58,6 +59,7 @@ export function conformanceCommand(): Command {
     .option('--replay <file>', 'send one saved case again instead of generated ones')
     .optionsGroup('Expectation:')
     .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
+    .option('--strict', 'let should-rules that fail fail the run too')
     .optionsGroup('Connection:')
     .option('--token <token>', 'bearer token')
     .option('--token-file <file>', 'file with the bearer token')

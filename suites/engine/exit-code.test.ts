@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf, weightOf } from './exit-code.ts';
 
 describe('the exit code', () => {
   it.each<[string, readonly Verdict[], number]>([
@@ -13,5 +13,22 @@ describe('the exit code', () => {
     ['nothing', [], 0],
   ])('of %s', (_, verdicts, code) => {
     expect(exitCodeOf(verdicts)).toBe(code);
+  });
+});
+
+describe('the weight of a verdict', () => {
+  it('is its own for must-rules', () => {
+    expect(weightOf('must', 'failed', false)).toBe('failed');
+    expect(weightOf('must', 'flaky', false)).toBe('flaky');
+  });
+
+  it('is nothing for what fails of a should-rule, unless the run is strict', () => {
+    expect(exitCodeOf([weightOf('should', 'failed', false)])).toBe(0);
+    expect(exitCodeOf([weightOf('should', 'failed', true)])).toBe(1);
+    expect(exitCodeOf([weightOf('silent', 'failed', true)])).toBe(0);
+  });
+
+  it('keeps our own faults on every level', () => {
+    expect(exitCodeOf([weightOf('silent', 'broken', false)])).toBe(70);
   });
 });
