@@ -8,7 +8,7 @@ export const STYLE = `
   --informational: #79c3df; --unsupported: #7f868e; --skipped: #7f868e; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { max-width: 1280px; margin: 0 auto; padding: 2.2rem 1.5rem 5rem; }
+main { max-width: 1480px; margin: 0 auto; padding: 2.2rem 1.5rem 5rem; }
 h1 { font-size: 1.55rem; margin: 0; letter-spacing: -0.01em; } h2 { font-size: 1.12rem; margin: 2.6rem 0 0.8rem; }
 h3 { font-size: 0.95rem; margin: 1.3rem 0 0.4rem; color: var(--soft); text-transform: uppercase; letter-spacing: 0.06em; font-weight: 600; }
 code, pre, .mono { font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
@@ -25,7 +25,7 @@ a { color: var(--accent); }
 .v { color: var(--hue); font-weight: 600; white-space: nowrap; }
 .matrix { overflow: auto; max-height: 78vh; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .matrix table { border-collapse: separate; border-spacing: 0; width: 100%; }
-.matrix th, .matrix td { padding: 0.16rem 0.45rem; border-bottom: 1px solid var(--line); text-align: center; }
+.matrix th, .matrix td { padding: 0.16rem 0.35rem; border-bottom: 1px solid var(--line); text-align: center; }
 .matrix thead th { position: sticky; top: 0; background: var(--card); z-index: 2; font-size: 0.78rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
 .matrix tbody th { position: sticky; left: 0; background: var(--card); text-align: left; font-weight: 400; white-space: nowrap; z-index: 1; }
 .matrix thead th:first-child { left: 0; z-index: 3; text-align: left; }
