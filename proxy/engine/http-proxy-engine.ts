@@ -39,7 +39,7 @@ export function httpProxyEngine(upstream: Upstream, onUnreachable: (line: string
       const exchange = new Passing(request, response, upstream, taps, onUnreachable);
       passing.set(request, exchange);
       // `Expect` makes the package send the head before it shows it to us; `carryRequest` puts it back.
-      delete request.headers.expect;
+      if (request.headers.expect !== undefined) delete request.headers.expect;
       proxy.web(request, response, requestOptions()).catch((error: Error) => exchange.fails(error));
     },
     upgrade(request, socket, head, taps) {
