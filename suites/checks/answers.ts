@@ -34,11 +34,16 @@ export function refused(exchange: Exchange): boolean {
 }
 
 /** Statuses that say who may ask, what is served or how often, rather than that the request is wrong. */
-const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 429]);
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 429]);
 
 /** Answered 4xx for what the request says: neither for want of permission, nor of a place, nor of capacity. */
 export function turnedDown(exchange: Exchange): boolean {
   return refused(exchange) && !NOT_ABOUT_THE_REQUEST.has(statusOf(exchange));
+}
+
+/** Answered 4xx for want of the object, as far as the code tells: neither of permission, nor of a media type, nor of capacity. */
+export function deniesTheObject(exchange: Exchange): boolean {
+  return refused(exchange) && (statusOf(exchange) === 404 || (statusOf(exchange) !== 415 && turnedDown(exchange)));
 }
 
 /** The status code; 0 where no answer came. */

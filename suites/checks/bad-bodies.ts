@@ -31,8 +31,11 @@ export function isMalformed(exchange: ResourceCalled): boolean {
   return text.trim() !== '' && exchange.request.body?.value === undefined && parsed(text, 'json') === undefined && parsed(text, 'yaml') === undefined;
 }
 
+/** What a log keeps of a secret's body that it could not read. */
+const REDACTED = 'redacted';
+
 /** Whether a body is well formed, and something else than an object: an array, a text, a number, a boolean. */
 export function isNoObject(exchange: ResourceCalled): boolean {
   const value = exchange.request.body?.value;
-  return value !== undefined && value !== null && !isObject(value);
+  return value !== undefined && value !== null && value !== REDACTED && !isObject(value);
 }

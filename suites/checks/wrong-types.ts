@@ -1,5 +1,5 @@
 import type { JsonType, Schema, TypeId } from '../../spec/schemas/index.ts';
-import { propertySchema, resolved } from '../../spec/schemas/index.ts';
+import { propertySchema, resolved, schemaAt } from '../../spec/schemas/index.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 
@@ -37,4 +37,10 @@ export function hasWrongMember(type: TypeId, object: JsonObject, members: readon
 /** Whether a value is a text that is none of these. Empty and null count as absent. */
 export function isOther(value: Json | undefined, allowed: readonly string[]): boolean {
   return typeof value === 'string' && value !== '' && !allowed.includes(value);
+}
+
+/** Whether the types of the API have a member at a path of a `Difference`: what becomes of others that were sent is left open. */
+export function isTyped(type: TypeId, path: string): boolean {
+  const steps = path.split('/').slice(1).map((step) => (step.startsWith('[') ? '0' : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return schemaAt(type, steps) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { answerOf, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, deniesTheObject, succeeded } from '../../checks/answers.ts';
 import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -38,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
     if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
     const uid = textAt(creation.made, 'metadata', 'uid');
     const shown = textAt(exchange.response?.body?.value, 'metadata', 'uid');
-    if (refused(exchange)) yield violated(creation.exchange, `a get of ${key.name} answers the object`, answerOf(exchange), 'get is refused');
+    if (deniesTheObject(exchange)) yield violated(creation.exchange, `a get of ${key.name} answers the object`, answerOf(exchange), 'get is refused');
     else if (!succeeded(exchange) || exchange.request.query.has('export')) continue;
     else if (shown === uid) yield held(creation.exchange, resource.id === creation.exchange.call.resource.id ? 'same path' : 'another view');
     else yield violated(creation.exchange, `uid ${show(uid)} in a get of ${key.name}`, show(shown), 'another uid');

@@ -5,6 +5,7 @@ import { knownAt } from '../../checks/known-state.ts';
 import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { isTyped } from '../../checks/wrong-types.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
@@ -40,7 +41,7 @@ function* check(history: History): Iterable<Finding> {
     const creation = made.findLast(({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began);
     const current = knownAt(world, keyOf(resource, namespace, name), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
-    const [first] = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion'] });
+    const first = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion'] }).find(({ path }) => isTyped(resource.schema, path));
     if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as the user specified`, show(first.actual), `${first.path} is dropped`);
   }

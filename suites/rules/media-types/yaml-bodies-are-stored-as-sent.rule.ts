@@ -5,6 +5,7 @@ import { answered, answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } f
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
+import { isTyped } from '../../checks/wrong-types.ts';
 import type { Program } from '../../drivers/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
@@ -41,7 +42,8 @@ function* check(history: History): Iterable<Finding> {
     if (asked === undefined) continue;
     if ((turnedDown(exchange) || brokeDown(exchange)) && acceptedInJson(writes, exchange)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), 'YAML is refused');
     if (answer === undefined) continue;
-    const [first] = missing(asked, answer, { schema: exchange.call.resource.schema, ignore: ['/metadata/resourceVersion', ...SYSTEM_WRITTEN] });
+    const { schema } = exchange.call.resource;
+    const first = missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN] }).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} differs`);
   }
