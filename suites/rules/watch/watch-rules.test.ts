@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { Literal } from '../../checks/history-literals.ts';
+import { historyFrom } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
+import { rule as carriesTheObject } from './carries-the-object-as-of-the-event.rule.ts';
+import { rule as missesNothing } from './misses-nothing.rule.ts';
+import { rule as startsToMatch } from './object-that-starts-to-match-appears.rule.ts';
+import { rule as stopsMatching } from './object-that-stops-matching-is-removed.rule.ts';
+import { rule as ofOneObject } from './of-one-object-tells-of-it-alone.rule.ts';
+import { rule as selectorShows } from './selector-shows-only-what-matches.rule.ts';
+import { rule as startsAfter } from './starts-after-its-version.rule.ts';
+import { rule as inOrder } from './tells-changes-in-order.rule.ts';
+import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
+import { rule as tellsRemovals } from './tells-removals.rule.ts';
+import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+/** A config map at a version. */
+function map(name: string, version: string, labels?: JsonObject): JsonObject {
+  const metadata = { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version, ...(labels === undefined ? {} : { labels }) };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { version } };
+}
+
+const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
+const patch = (name: string, made: JsonObject): Literal => ({ send: `PATCH ${MAPS}/${name}`, headers: [['Content-Type', 'application/merge-patch+json']], body: { data: {} }, answer: [200, made] });
+const remove = (name: string): Literal[] => [
+  { send: `DELETE ${MAPS}/${name}`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] },
+  { send: `GET ${MAPS}/${name}`, answer: [404, { kind: 'Status' }] },
+];
+const open = (query = '', path = MAPS): Literal => ({ open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`, as: 'w' });
+const tell = (type: string, object: JsonObject): Literal => ({ event: 'w', type, object });
+const end: Literal = { end: 'w' };
+
+/** What the rule says of the history: `held`, or the cause of each violation; each once. */
+function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
+  const findings = [...check(historyFrom(literals), { answers: SPEC.answers })];
+  return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
+}
+
+describe('a change that was acknowledged while a watch was open', () => {
+  const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), patch('m', map('m', '3'))];
+
+  it('is told', () => {
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
+  });
+
+  it('is missed once a later one has been told without it', () => {
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), end)).toContain('a patch is not told');
+  });
+
+  it('is not missed while nothing later has been told, or the server gave up', () => {
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, code: 410 };
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toEqual(['held']);
+  });
+
+  it('is told in the order of the writes, whenever the events come', () => {
+    const both = [tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3'))];
+    expect(judge(inOrder, ...story, ...both, end)).toEqual(['held']);
+    expect(judge(inOrder, ...story, ...both.toReversed(), end)).toEqual(['out of order']);
+  });
+
+  it('is told once', () => {
+    expect(judge(nothingTwice, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), end)).toEqual(['an event is repeated']);
+  });
+
+  it('is told by another type than an appearance', () => {
+    expect(judge(appearanceIsAdded, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(appearanceIsAdded, ...story, tell('ADDED', map('m', '2')), end)).toEqual(['type of a change']);
+  });
+
+  it('is told with the state that it made', () => {
+    const stale = { ...map('m', '2'), data: { version: '1' } };
+    expect(judge(carriesTheObject, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(carriesTheObject, ...story, tell('MODIFIED', stale), end)).toEqual(['held', '/data/version differs']);
+  });
+});
+
+describe('a watch', () => {
+  const list: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '2' }, items: [map('m', '2')] }] };
+  const before = [create(map('m', '1')), patch('m', map('m', '2')), list, patch('m', map('m', '3'))];
+
+  it('from a version tells what came after it and nothing older', () => {
+    const from = [...before, open('?resourceVersion=2')];
+    expect(judge(startsAfter, ...from, tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
+    expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain('older than its start');
+    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain('a patch is not told');
+  });
+
+  it('without a version begins with what exists, by snapshot or by history alike', () => {
+    const from = [create(map('m', '1')), patch('m', map('m', '2')), open()];
+    const fence = [create(map('n', '9')), tell('ADDED', map('n', '9')), end];
+    expect(judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(judge(startsWithWhatExists, ...from, ...fence)).toEqual(['existing object is missing']);
+    expect(judge(startsWithWhatExists, ...from, tell('MODIFIED', map('m', '2')), ...fence)).toEqual(['type of the first event']);
+  });
+
+  it('of one object tells of it alone', () => {
+    const story = [create(map('m', '1')), open('', `${MAPS}/m`), tell('ADDED', map('m', '1')), create(map('mm', '2'))];
+    expect(judge(ofOneObject, ...story, end)).toEqual(['held']);
+    expect(judge(ofOneObject, ...story, tell('ADDED', map('mm', '2')), end)).toEqual(['tells of another name']);
+  });
+
+  it('tells removals, whichever version they carry', () => {
+    const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), ...remove('m'), create(map('n', '5'))];
+    const fence = [tell('ADDED', map('n', '5')), end];
+    expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fence)).toEqual(['held']);
+    expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '4')), ...fence)).toEqual(['held']);
+    expect(judge(tellsRemovals, ...story, ...fence)).toEqual(['a removal is not told']);
+  });
+});
+
+describe('a watch with a selector', () => {
+  const web = { tier: 'web' };
+  const from = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', map('m', '1', web))];
+  const fence = [create(map('n', '9', web)), tell('ADDED', map('n', '9', web)), end];
+
+  it('tells that an object left, by its last matching state or the new one', () => {
+    const left = [...from, patch('m', map('m', '2'))];
+    expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
+    expect(judge(stopsMatching, ...left, tell('DELETED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(judge(stopsMatching, ...left, ...fence)).toEqual(['leaving is not told']);
+  });
+
+  it('tells as ADDED that an object came back', () => {
+    const back = [...from, patch('m', map('m', '2')), tell('DELETED', map('m', '1', web)), patch('m', map('m', '3', web))];
+    expect(judge(startsToMatch, ...back, tell('ADDED', map('m', '3', web)), ...fence)).toEqual(['held']);
+    expect(judge(startsToMatch, ...back, tell('MODIFIED', map('m', '3', web)), ...fence)).toContain('enters: type');
+    expect(judge(startsToMatch, ...back, ...fence)).toContain('enters: not told');
+  });
+
+  it('says nothing of what stays outside', () => {
+    const outside = [...from, create(map('o', '3')), patch('o', map('o', '4'))];
+    expect(judge(selectorShows, ...outside, ...fence)).toEqual(['held']);
+    expect(judge(selectorShows, ...outside, tell('ADDED', map('o', '4')), ...fence)).toEqual(['shows what is not selected']);
+  });
+});
