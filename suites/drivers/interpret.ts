@@ -113,9 +113,13 @@ class CaseRun {
     if (call.method !== 'GET') this.#foresee(call);
     const answer = await this.#context.target.request(call, this.#recorder);
     if (call.method === 'POST') this.#noteCreation(call, answer);
-    const value = isSuccess(answer) ? answer.body?.value : undefined;
-    if (step.as !== undefined && value !== undefined) this.#answers.set(step.as, value);
+    if (step.as !== undefined && isSuccess(answer)) this.#keepAnswer(step.as, answer);
     return undefined;
+  }
+
+  #keepAnswer(as: string, { body }: Answer): void {
+    const value = body?.value;
+    if (value !== undefined) this.#answers.set(as, value);
   }
 
   async #watch(step: WatchStep): Promise<string | undefined> {

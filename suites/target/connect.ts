@@ -82,7 +82,7 @@ class PooledTarget implements Target {
       {
         path: this.#prefix + request.target,
         method: request.method,
-        headers: [this.#sent, recorder.headers, request.headers ?? []].flat(2),
+        headers: flattened(this.#sent, recorder.headers, request.headers ?? []),
         body: request.body ?? null,
         // Without this the client hangs up after every DELETE that has a body, as it does after methods it knows no body of.
         ...(request.method === 'HEAD' ? {} : { reset: false }),
@@ -90,6 +90,13 @@ class PooledTarget implements Target {
       handler,
     );
   }
+}
+
+/** Name, value, name, value, ..., as undici takes them. */
+function flattened(...lists: readonly (readonly HeaderPair[])[]): string[] {
+  const flat: string[] = [];
+  for (const pairs of lists) for (const [name, value] of pairs) flat.push(name, value);
+  return flat;
 }
 
 function held(body: string | Buffer | undefined): ReturnType<typeof heldBody> | undefined {
