@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReferenceServer } from './cli/run-process.ts';
-import { readLog } from './log/read-log.ts';
+import { readExchangeLog } from '../fixtures/formats/read-exchange-log.ts';
 import type { Difference } from './diff/difference.ts';
 import { runClientNode } from './real-clients/client-node-scenario.ts';
 import { hasKubectl, runKubectl } from './real-clients/kubectl-scenario.ts';
@@ -44,7 +44,7 @@ function kept(name: string, fresh: string): string {
 
 async function differencesToFreshServer(path: string): Promise<readonly Difference[]> {
   await using server = await startReferenceServer();
-  const log = await readLog(path);
+  const log = await readExchangeLog(path);
   const { lines } = await replayLog(log, { url: server.url });
   const { differences, compared } = await compareById(log, { lines, path });
   expect(compared).toBeGreaterThan(10);
@@ -72,13 +72,13 @@ describe('@kubernetes/client-node through the recording proxy', () => {
       podEvents: ['ADDED pod', 'MODIFIED pod', 'DELETED pod'],
       left: [],
     });
-    expect(JSON.stringify((await readLog(path)).lines)).not.toContain('client-node-token');
+    expect(JSON.stringify((await readExchangeLog(path)).lines)).not.toContain('client-node-token');
     expect(check(path)).toMatchObject({ status: 0 });
     expect(await differencesToFreshServer(path)).toEqual([]);
     const keptPath = kept('client-node.jsonl', path);
     expect(check(keptPath)).toMatchObject({ status: 0 });
     expect(await differencesToFreshServer(keptPath)).toEqual([]);
-    expect((await compareFiles(await readLog(keptPath), await readLog(path))).comparison.differences).toEqual([]);
+    expect((await compareFiles(await readExchangeLog(keptPath), await readExchangeLog(path))).comparison.differences).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { Comparison } from '../diff/compare-histories.ts';
 import type { Skipped } from '../diff/render-comparison.ts';
 import { renderJson, renderText } from '../diff/render-comparison.ts';
-import type { ExchangeLog } from '../log/read-log.ts';
-import { readLog } from '../log/read-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { writeLog } from '../record/write-log.ts';
 import { compareById, compareFiles } from '../replay/compare-replay.ts';
 import { replayLog } from '../replay/replay-log.ts';
@@ -104,7 +104,7 @@ async function diffServers(log: ExchangeLog, flags: DiffFlags): Promise<void> {
 }
 
 async function opened(file: string): Promise<ExchangeLog> {
-  const log = await readLog(file);
+  const log = await readExchangeLog(file);
   if (log.torn !== undefined) printError(log.torn);
   return log;
 }

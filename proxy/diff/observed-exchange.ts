@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import type { EndReason, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
-import { bodyBytes } from '../log/body-bytes.ts';
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
@@ -36,7 +36,7 @@ export interface ObservedExchange {
   readonly end: EndReason | undefined;
 }
 
-/** Reads the bodies of an exchange of the log at `logPath`. Rejects with a `LogError` where a body file cannot be used. */
+/** Reads the bodies of an exchange of the log at `logPath`. Rejects with a `ExchangeLogError` where a body file cannot be used. */
 export async function observed(exchange: LoggedExchange, logPath: string): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const answered = headerValue(response?.headers ?? [], 'content-type');

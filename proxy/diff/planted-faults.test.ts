@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
-import { readLog } from '../log/read-log.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import type { Difference } from './difference.ts';
@@ -77,7 +77,7 @@ async function recorded(path: string): Promise<Recorded> {
   const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: ignore, onLogFailed: ignore });
   const said = await runClient(recording.url);
   await recording.close();
-  return { lines: (await readLog(path)).lines, said };
+  return { lines: (await readExchangeLog(path)).lines, said };
 }
 
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
 import { until } from '../engine/raw-peers.ts';
-import { bodyBytes } from '../log/body-bytes.ts';
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { ExchangeLog } from '../log/read-log.ts';
-import { readLog } from '../log/read-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { Recording } from './record-traffic.ts';
 import { recordTraffic } from './record-traffic.ts';
 
@@ -53,7 +53,7 @@ async function start(): Promise<string> {
 
 async function stop(): Promise<ExchangeLog> {
   await recording?.close();
-  return readLog(out());
+  return readExchangeLog(out());
 }
 
 describe('recording', () => {
@@ -178,7 +178,7 @@ describe('recording', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     await watching.body?.cancel().catch(() => undefined);
-    const exchanges = exchangesOf((await readLog(out())).lines);
+    const exchanges = exchangesOf((await readExchangeLog(out())).lines);
     expect(exchanges.filter(({ end }) => end?.reason === 'complete')).toHaveLength(10);
     expect(exchanges.find(({ events }) => events.length > 0)?.events).toHaveLength(10);
   });

@@ -8,7 +8,7 @@ import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
 import type { Difference } from '../diff/difference.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import { readLog } from '../log/read-log.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareById } from './compare-replay.ts';
 import { replayLog } from './replay-log.ts';
@@ -73,7 +73,7 @@ describe('proxy replay', () => {
     await using server = await startReferenceServer();
     const out = join(folder, 'replayed.jsonl');
     expect(await proxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
-    expect(exchangesOf((await readLog(out)).lines)).toHaveLength(14);
+    expect(exchangesOf((await readExchangeLog(out)).lines)).toHaveLength(14);
     expect(await proxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
   });
 
@@ -94,7 +94,7 @@ describe('proxy replay', () => {
   it('names the difference of servers that go wrong', async () => {
     await using server = await startReferenceServer();
     await using broken = await faultyServers(server.url);
-    const log = await readLog(RECORDING);
+    const log = await readExchangeLog(RECORDING);
     const found: [string, boolean][] = [];
     for (const [fault, kind] of FAULTS) {
       const { lines } = await replayLog(log, { url: new URL(`${broken.url}/${fault}`) });

@@ -4,7 +4,7 @@ import { hostOf, portOf } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { ExchangeLog } from '../log/read-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { Lesson } from './lesson.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import { senderTo } from './live-exchange.ts';

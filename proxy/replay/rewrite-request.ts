@@ -1,5 +1,5 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { bodyBytes } from '../log/body-bytes.ts';
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError, readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
@@ -24,9 +24,7 @@ interface Flags {
 async function check(file: string, flags: Flags): Promise<number> {
   const dialect = await chooseDialect(flags.dialect);
   const began = performance.now();
-  const lines: HappeningLine[] = [];
-  const torn: number[] = [];
-  for await (const line of readExchangeLog(file, { torn: (number) => torn.push(number) })) lines.push(line);
+  const { lines, torn } = await readExchangeLog(file);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
   const history = historyOf(lines);
   const verdicts = judgeRecording(JUDGED_RULES, { file, lines, history }, { answers: dialect.answers });
@@ -44,7 +42,6 @@ async function check(file: string, flags: Flags): Promise<number> {
   for (const verdict of verdicts) reports.write(verdict);
   const weights = verdicts.map(({ rule, verdict }) => weightOf(levelOf(rule), verdict, false));
   const exitCode = exitCodeOf(weights);
-  const stopped = torn.length === 0 ? {} : { stopped: `line ${torn[0] ?? 0} of the recording is cut; what stands before it was judged` };
   reports.write({
     kind: 'done',
     verdict: worst(weights),
@@ -52,7 +49,7 @@ async function check(file: string, flags: Flags): Promise<number> {
     durationMs: Math.round(performance.now() - began),
     requests: history.exchanges.length,
     leftovers: [],
-    ...stopped,
+    ...(torn === undefined ? {} : { stopped: torn }),
   });
   await reports.finish();
   return exitCode;

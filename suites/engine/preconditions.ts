@@ -1,7 +1,9 @@
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
 import type { Rule } from '../rules/rule.ts';
+import { makerOf } from '../rules/steps.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
@@ -25,8 +27,10 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   return undefined;
 }
 
+/** What the cases of a rule cannot do without; objects are made through the resource that their kind is created by. */
 function neededBy(rule: Rule, operation: Operation): Operation[] {
-  const { resource } = operation;
-  if (resource === undefined) return [];
-  return (rule.needs ?? ['create']).flatMap((verb) => operationFor(resource, verb) ?? []).filter(({ id }) => id !== operation.id);
+  if (operation.resource === undefined) return [];
+  const resource = resourceById(operation.resource);
+  const needed = (rule.needs ?? ['create']).flatMap((verb) => operationFor(verb === 'create' ? makerOf(resource).id : resource.id, verb) ?? []);
+  return needed.filter(({ id }) => id !== operation.id);
 }
