@@ -54,7 +54,15 @@ export interface Hooks {
   readonly request?: (asked: Asked, upstream: Upstream) => void | Answered | Promise<void | Answered>;
   readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
   /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
-  readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[];
+  readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
+  /** Frames that a watch tells before those of the upstream. */
+  readonly opening?: (asked: Asked) => readonly WatchFrame[];
+  /** Parts in which a body, or a frame of a stream, is written; default whole. */
+  readonly parts?: (bytes: Buffer) => readonly Buffer[];
+  /** Whether bodies in YAML are read and bent like those in JSON. */
+  readonly yaml?: true;
+  /** How long a watch lasts before it is closed in good order, in milliseconds; default as long as the upstream has it. */
+  readonly lasting?: (asked: Asked) => number | undefined;
 }
 
 /** A way in which servers of this API go wrong: what a faulty server does, and which rule of the suite names it. */
@@ -67,6 +75,18 @@ export interface Fault {
   readonly caughtBy: string;
   /** Where it was seen: `owner/repository#number`. */
   readonly seenIn?: string;
+  /** Fresh hooks, with state of their own. */
+  readonly hooks: () => Hooks;
+}
+
+/** A way in which servers of this API may differ from one another and still obey: what such a server does. No rule may name it. */
+export interface Variant {
+  /** Kebab-case, unique among faults and variants. */
+  readonly name: string;
+  /** What such a server does, as a sentence. */
+  readonly summary: string;
+  /** The dialect by which it obeys, and which the upstream has to speak. */
+  readonly dialect: 'spec' | 'kubernetes-1.7';
   /** Fresh hooks, with state of their own. */
   readonly hooks: () => Hooks;
 }

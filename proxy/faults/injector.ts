@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
+import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import type { Answered, Asked, AskedCall, Fault, Hooks, Upstream, WatchFrame } from './fault.ts';
+import type { Answered, Asked, AskedCall, Hooks, Upstream, WatchFrame } from './fault.ts';
 
 export interface Injector extends AsyncDisposable {
   readonly url: string;
@@ -18,14 +19,20 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Finds the hooks for a request, and the target that is left for the upstream. */
 type Routes = (target: string) => { readonly hooks: Hooks; readonly target: string } | undefined;
 
-/** Puts one fault in front of an upstream: a server that is the upstream but for one way of going wrong. Bodies other than JSON pass unbent. */
-export async function injectFault(fault: Fault, upstream: string, listen: Listen): Promise<Injector> {
+/** A fault or a variant. */
+export interface Injected {
+  readonly name: string;
+  readonly hooks: () => Hooks;
+}
+
+/** Puts one fault or variant in front of an upstream: a server that is the upstream but for one way of going wrong. Bodies other than JSON pass unbent. */
+export async function injectFault(fault: Injected, upstream: string, listen: Listen): Promise<Injector> {
   const hooks = fault.hooks();
   return serveFaults((target) => ({ hooks, target }), upstream, listen);
 }
 
-/** All faults at once, each under a base path of its own: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. */
-export async function injectEachFault(faults: readonly Fault[], upstream: string, listen: Listen): Promise<Injector> {
+/** Several at once, each under a base path of its own: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. */
+export async function injectEachFault(faults: readonly Injected[], upstream: string, listen: Listen): Promise<Injector> {
   const byName = new Map(faults.map((fault) => [fault.name, fault.hooks()]));
   return serveFaults((target) => {
     const end = target.indexOf('/', 1);
@@ -64,35 +71,35 @@ async function close(server: Server, pool: Pool): Promise<void> {
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, pool: Pool, { hooks, target }: { readonly hooks: Hooks; readonly target: string }): Promise<void> {
-  const asked = await askedBy(request, target);
+  const asked = await askedBy(request, target, hooks);
   const upstream: Upstream = {
     send: async (method, target, body, contentType = 'application/json') =>
       answeredBy(await pool.request(outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)))),
   };
   const own = await hooks.request?.(asked, upstream);
   if (own !== undefined) {
-    reply(response, own);
+    await reply(response, own, hooks);
     return;
   }
-  const body = asked.json === undefined ? asked.raw : JSON.stringify(asked.json);
+  const body = asked.json === undefined ? asked.raw : textOf(asked.json, asked.headers['content-type']);
   const answer = await pool.request(outgoing(asked.method, targetOf(asked), asked.headers, body));
   if (asked.call?.watching === true && answer.statusCode === 200) {
     await pass(answer, response, asked, hooks);
     return;
   }
-  const answered = await answeredBy(answer);
+  const answered = await answeredBy(answer, hooks);
   await hooks.answer?.(answered, asked, upstream);
-  reply(response, answered);
+  await reply(response, answered, hooks);
 }
 
-async function askedBy(request: IncomingMessage, target: string): Promise<Asked> {
+async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const raw = Buffer.concat(chunks);
   const { pathname, searchParams } = splitTarget(target);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
-  return { method, path: pathname, query: searchParams, headers, json: jsonOf(raw, headers['content-type'] ?? 'application/json'), raw, call: callOf(method, pathname, searchParams) };
+  return { method, path: pathname, query: searchParams, headers, json: valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
 }
 
 function splitTarget(target: string): { pathname: string; searchParams: URLSearchParams } {
@@ -119,10 +126,24 @@ function outgoing(method: string, path: string, headers: Readonly<Record<string,
   return { method: method as Dispatcher.HttpMethod, path, headers: Object.fromEntries(kept), body: body.length === 0 ? null : body };
 }
 
-async function answeredBy({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
+async function answeredBy({ statusCode, headers, body }: Dispatcher.ResponseData, hooks: Hooks = {}): Promise<Answered> {
   const raw = Buffer.from(await body.arrayBuffer());
   const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return { status: statusCode, headers: plain, json: jsonOf(raw, plain['content-type'] ?? ''), raw };
+  return { status: statusCode, headers: plain, json: valueOf(raw, plain['content-type'] ?? '', hooks), raw };
+}
+
+/** The value of a body in JSON, or in YAML where the hooks bend that too. */
+function valueOf(raw: Buffer, type: string, { yaml }: Hooks): unknown {
+  if (yaml !== true || !type.includes('yaml')) return jsonOf(raw, type);
+  try {
+    return load(raw.toString('utf8'), { schema: CORE_SCHEMA });
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown, type = 'application/json'): string {
+  return type.includes('yaml') ? dump(value, { forceQuotes: true, quoteStyle: 'double', noRefs: true, lineWidth: -1 }) : `${JSON.stringify(value)}\n`;
 }
 
 function jsonOf(raw: Buffer, type: string): unknown {
@@ -134,10 +155,22 @@ function jsonOf(raw: Buffer, type: string): unknown {
   }
 }
 
-function reply(response: ServerResponse, answered: Answered): void {
+async function reply(response: ServerResponse, answered: Answered, hooks: Hooks): Promise<void> {
   const headers = Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   response.writeHead(answered.status, headers);
-  response.end(answered.json === undefined ? answered.raw : `${JSON.stringify(answered.json)}\n`);
+  const body = answered.json === undefined ? answered.raw : Buffer.from(textOf(answered.json, answered.headers['content-type']));
+  if (hooks.parts === undefined) {
+    response.end(body);
+    return;
+  }
+  await writeAll(response, hooks.parts(body));
+  response.end();
+}
+
+async function writeAll(response: ServerResponse, parts: readonly (Buffer | string)[]): Promise<void> {
+  for (const part of parts) {
+    if (!response.write(part)) await once(response, 'drain');
+  }
 }
 
 /** Passes a watch on, frame by frame, until either side ends it. */
@@ -147,16 +180,35 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
   response.flushHeaders();
   response.on('close', () => answer.body.destroy());
   const stream = new Map<string, unknown>();
+  const lasting = hooks.lasting?.(asked);
+  if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
-    for await (const line of linesOf(answer.body)) {
-      for (const frame of bent(line, asked, hooks, stream)) {
-        if (!response.write(frame)) await once(response, 'drain');
-      }
-    }
+    await writeFrames(response, hooks.opening?.(asked) ?? [], hooks);
+    for await (const line of linesOf(answer.body)) await writeLine(response, line, { asked, hooks, stream });
     response.end();
   } catch {
-    response.destroy();
+    if (!response.writableEnded) response.destroy();
   }
+}
+
+interface Passing {
+  readonly asked: Asked;
+  readonly hooks: Hooks;
+  readonly stream: Map<string, unknown>;
+}
+
+async function writeLine(response: ServerResponse, line: string, { asked, hooks, stream }: Passing): Promise<void> {
+  const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
+  if (frame === undefined || hooks.event === undefined) await writeAll(response, partsOf(`${line}\n`, hooks));
+  else await writeFrames(response, await hooks.event(frame, asked, stream), hooks);
+}
+
+async function writeFrames(response: ServerResponse, frames: readonly WatchFrame[], hooks: Hooks): Promise<void> {
+  for (const frame of frames) await writeAll(response, partsOf(`${JSON.stringify(frame)}\n`, hooks));
+}
+
+function partsOf(text: string, { parts }: Hooks): readonly (Buffer | string)[] {
+  return parts === undefined ? [text] : parts(Buffer.from(text));
 }
 
 async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -169,10 +221,4 @@ async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-function bent(line: string, asked: Asked, hooks: Hooks, stream: Map<string, unknown>): string[] {
-  const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
-  if (frame === undefined || hooks.event === undefined) return [`${line}\n`];
-  return hooks.event(frame, asked, stream).map((each) => `${JSON.stringify(each)}\n`);
 }

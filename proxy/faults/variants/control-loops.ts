@@ -1,0 +1,80 @@
+import { isObject, metadataOf, succeeded } from '../bend.ts';
+import type { Answered, Asked, Upstream, Variant } from '../fault.ts';
+
+const MERGE = 'application/merge-patch+json';
+
+/** How soon after a create the control loops write, in milliseconds. */
+const SOON_MS = [0, 2, 5, 15, 40];
+
+/** What a create made, unless it failed. */
+function madeBy(answered: Answered, { call, path }: Asked): { readonly path: string; readonly object: Record<string, unknown> } | undefined {
+  if (call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || call.resource?.namespaced !== true) return undefined;
+  return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, object: answered.json };
+}
+
+/** Calls back some time soon, and never mind what comes of it: the object may be gone by then. */
+function soon(turn: number, act: () => Promise<unknown>): void {
+  setTimeout(() => void act().catch(() => undefined), SOON_MS[turn % SOON_MS.length]).unref();
+}
+
+async function tellOf({ path, object }: { readonly path: string; readonly object: Record<string, unknown> }, upstream: Upstream): Promise<void> {
+  const { name, namespace, uid } = metadataOf(object);
+  if (object['kind'] === 'Event') return;
+  const event = { kind: 'Event', apiVersion: 'v1', metadata: { generateName: 'loop-' }, involvedObject: { kind: object['kind'], name, namespace, uid }, reason: 'Seen', message: path, type: 'Normal' };
+  await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
+}
+
+export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
+  {
+    name: 'control-loops-write-soon',
+    summary: 'soon after a create, control loops write an annotation and the status of the object, and an event about it',
+    dialect: 'spec',
+    hooks: () => {
+      let turns = 0;
+      return {
+        answer: (answered, asked, upstream) => {
+          const made = madeBy(answered, asked);
+          if (made === undefined) return;
+          turns += 1;
+          soon(turns, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE));
+          soon(turns + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE));
+          soon(turns + 2, () => tellOf(made, upstream));
+        },
+      };
+    },
+  },
+  {
+    name: 'control-loops-hold-what-is-deleted',
+    summary: 'control loops put a finalizer on every workload, and take it off a moment after the workload is deleted',
+    dialect: 'spec',
+    hooks: () => {
+      let turns = 0;
+      return {
+        answer: (answered, asked, upstream) => {
+          const made = madeBy(answered, asked);
+          const held = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
+          turns += 1;
+          if (made !== undefined && held.has(String(made.object['kind']))) {
+            soon(turns, async () => upstream.send('PATCH', made.path, { metadata: { finalizers: [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), 'loops.example.com/hold'] } }, MERGE));
+          }
+          if (asked.call?.verb !== 'delete' && asked.call?.verb !== 'deleteCollection') return;
+          soon(turns + 3, () => letGo(asked.path, upstream));
+        },
+      };
+    },
+  },
+];
+
+/** Takes the finalizer of the control loops off an object that is being deleted, or off all of a collection. */
+async function letGo(path: string, upstream: Upstream): Promise<void> {
+  const seen = await upstream.send('GET', path);
+  const items = isObject(seen.json) && Array.isArray(seen.json['items']) ? (seen.json['items'] as unknown[]) : undefined;
+  if (items !== undefined) {
+    await Promise.all(items.map((item) => letGo(`${path}/${String(metadataOf(item)['name'])}`, upstream)));
+    return;
+  }
+  const { finalizers, deletionTimestamp } = metadataOf(seen.json);
+  if (deletionTimestamp === undefined || !Array.isArray(finalizers)) return;
+  const rest = finalizers.filter((finalizer) => finalizer !== 'loops.example.com/hold');
+  if (rest.length < finalizers.length) await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE);
+}

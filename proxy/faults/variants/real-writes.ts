@@ -1,0 +1,92 @@
+import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Hooks } from '../fault.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const PATCH_TYPES: ReadonlySet<string> = new Set([JSON_PATCH, 'application/merge-patch+json', STRATEGIC_PATCH]);
+const BODY_TYPES: ReadonlySet<string> = new Set(['', 'application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
+
+export function refusal(code: number, reason: string, message = 'refused'): Answered {
+  return jsonAnswer(code, failureStatus(code, reason, message));
+}
+
+export function typeOf(asked: Asked): string {
+  return (asked.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+}
+
+/** Whether `part` changes nothing of `whole`: all its members are there, with those values, and none that it takes away. */
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (!isObject(part)) return part === null ? whole === undefined : JSON.stringify(part) === JSON.stringify(whole);
+  return Object.entries(part).every(([name, value]) => isPartOf(value, isObject(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined));
+}
+
+function withoutVersion(object: unknown): string {
+  const copy = copyOf(object) as Bendable;
+  for (const member of ['resourceVersion', 'selfLink', 'generation']) delete metadataOf(copy)[member];
+  return JSON.stringify(copy);
+}
+
+/** One write in so many meets a cache that lags behind. */
+const LAGS_EVERY = 23;
+
+/**
+ * Writes are computed against a cache that lags: now and then a write by a lone client is refused as a conflict, and one that restores
+ * the state before the last is taken for a no-op and answered with that old state.
+ */
+export function laggingCache(): Hooks {
+  const states = new Map<string, Bendable[]>();
+  let writes = 0;
+  return {
+    request: (asked) => {
+      const { verb } = asked.call ?? {};
+      if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
+      writes += 1;
+      const [older, newer] = states.get(objectPath(asked)) ?? [];
+      const changesNothingOld = verb === 'patch' ? typeOf(asked) !== JSON_PATCH && isObject(asked.json) && isPartOf(asked.json, older) : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
+      if (older !== undefined && newer !== undefined && changesNothingOld && !isPartOf(asked.json, newer) && writes % 2 === 0) return jsonAnswer(200, copyOf(older));
+      return newer !== undefined && writes % LAGS_EVERY === 0 ? refusal(409, 'Conflict', 'the object has been modified') : undefined;
+    },
+    answer: (answered, asked) => {
+      const path = asked.call?.verb === 'create' ? `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}` : objectPath(asked);
+      if (asked.call?.verb === 'delete') states.delete(path);
+      if (asked.method === 'GET' || asked.method === 'DELETE' || !succeeded(answered) || !isObject(answered.json)) return;
+      const state = copyOf(answered.json);
+      const last = states.get(path)?.at(-1);
+      if (last === undefined || metadataOf(last)['resourceVersion'] !== metadataOf(state)['resourceVersion']) states.set(path, last === undefined ? [state] : [last, state]);
+    },
+  };
+}
+
+/** Bad input that is answered 500, or refused at the door. */
+export function refusalsOfItsOwn(): Hooks {
+  return {
+    request: (asked) => {
+      const { verb, resource } = asked.call ?? {};
+      const metadata = metadataOf(asked.json);
+      if (verb === 'create' && !['', '0', undefined].includes(metadata['resourceVersion'] as string | undefined)) return refusal(500, '');
+      if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked))) return refusal(415, 'UnsupportedMediaType');
+      if (verb === 'replace' && resource?.kind === 'Service' && metadata['resourceVersion'] === undefined) return refusal(422, 'Invalid');
+      if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace')) return refusal(405, 'MethodNotAllowed');
+      if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '') return refusal(400, 'BadRequest');
+      if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
+      if (asked.query.has('resourceVersion') && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')) return refusal(500, '');
+      return undefined;
+    },
+    answer: (answered, asked) => {
+      if (asked.method === 'PATCH' && PATCH_TYPES.has(typeOf(asked)) && [400, 422].includes(answered.status) && !isObject(asked.json)) answered.status = 500;
+    },
+  };
+}
+
+/** A strategic merge patch of the kind is ignored, the others are answered 500. */
+export function kindChanges(): Hooks {
+  return {
+    request: (asked) => {
+      if (asked.method !== 'PATCH' || !isObject(asked.json) || !Object.hasOwn(asked.json, 'kind')) return undefined;
+      if (asked.json['kind'] === asked.call?.resource?.kind) return undefined;
+      if (typeOf(asked) !== STRATEGIC_PATCH) return refusal(500, '');
+      delete asked.json['kind'];
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { matchPath } from '../../../spec/surface/match-path.ts';
+import { everyObject, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Variant } from '../fault.ts';
+
+function refusal(code: number, reason: string): Answered {
+  return jsonAnswer(code, failureStatus(code, reason, 'this server does not do that'));
+}
+
+/** Other codes for refusals, by code; of what is absent only for writes, as a get says by 404 that it is not there. */
+const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422: 400 };
+
+function lacksVersion(asked: Asked): boolean {
+  return isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === undefined;
+}
+
+const ENDING = 'server.invalid/ending';
+
+/** Shows a namespace that was deleted as one that ends and never has. */
+function showEnding(object: Bendable): void {
+  const annotations = metadataOf(object)['annotations'];
+  if (!isObject(annotations) || !Object.hasOwn(annotations, ENDING)) return;
+  metadataOf(object)['deletionTimestamp'] = annotations[ENDING];
+  delete annotations[ENDING];
+  Object.assign(object, { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
+}
+
+export const SURFACE_VARIANTS: readonly Variant[] = [
+  {
+    name: 'tabulated-operations-only',
+    summary: 'only the operations of the endpoint tables are served',
+    dialect: 'spec',
+    hooks: () => ({
+      request: (asked) => {
+        const match = matchPath(asked.path);
+        const operation = match?.operations.get(asked.method);
+        if (operation?.tabulated === true) return undefined;
+        return operation === undefined && match === undefined ? refusal(404, 'NotFound') : refusal(405, 'MethodNotAllowed');
+      },
+    }),
+  },
+  {
+    name: 'refuses-by-other-codes',
+    summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of what is not there',
+    dialect: 'spec',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        const absent = answered.status === 404 && asked.call !== undefined && ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(asked.call.verb);
+        answered.status = absent ? 410 : (OTHER_CODES[answered.status] ?? answered.status);
+        if (answered.status >= 400 && isObject(answered.json)) answered.json['code'] = answered.status;
+      },
+    }),
+  },
+  {
+    name: 'replace-needs-a-version',
+    summary: 'a PUT without a version is refused',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: (asked) => (asked.call?.verb === 'replace' && lacksVersion(asked) ? refusal(422, 'Invalid') : undefined),
+    }),
+  },
+  {
+    name: 'lists-in-any-order',
+    summary: 'lists are in an order of their own, and their items carry neither kind nor apiVersion',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      answer: (answered) => {
+        const items = itemsOf(answered);
+        if (items === undefined || !isObject(answered.json)) return;
+        for (const item of items) {
+          delete item['kind'];
+          delete item['apiVersion'];
+        }
+        answered.json['items'] = items.toSorted(() => Math.random() - 0.5);
+      },
+    }),
+  },
+  {
+    name: 'more-members',
+    summary: 'objects carry members that the document does not know, and annotations and defaults of the server',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => {
+        const metadata = metadataOf(object);
+        metadata['managedFields'] = [{ manager: 'server', operation: 'Update' }];
+        metadata['annotations'] = { ...(isObject(metadata['annotations']) ? metadata['annotations'] : {}), 'server.kubernetes.io/seen': 'yes' };
+        if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
+        object['ofTheServer'] = 1;
+      }),
+    }),
+  },
+  {
+    name: 'namespaces-never-end',
+    summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject(showEnding),
+      request: async (asked, upstream) => {
+        const { resource, verb } = asked.call ?? {};
+        if (resource?.kind !== 'Namespace' || verb !== 'delete') return undefined;
+        const body = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+        const marked = await upstream.send('PATCH', asked.path, body, 'application/merge-patch+json');
+        return succeeded(marked) ? jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 }) : marked;
+      },
+    }),
+  },
+];

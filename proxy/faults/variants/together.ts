@@ -1,0 +1,26 @@
+import type { Answered, Hooks, WatchFrame } from '../fault.ts';
+
+/** Hooks one after the other: requests until one of them answers, answers and frames through all. */
+export function together(...all: readonly Hooks[]): Hooks {
+  return {
+    yaml: true,
+    request: async (asked, upstream): Promise<void | Answered> => {
+      for (const { request } of all) {
+        const own = await request?.(asked, upstream);
+        if (own !== undefined) return own;
+      }
+    },
+    answer: async (answered, asked, upstream) => {
+      for (const { answer } of all) await answer?.(answered, asked, upstream);
+    },
+    event: async (frame, asked, stream) => {
+      let frames: readonly WatchFrame[] = [frame];
+      for (const { event } of all) {
+        if (event !== undefined) frames = (await Promise.all(frames.map((each) => event(each, asked, stream)))).flat();
+      }
+      return frames;
+    },
+    opening: (asked) => all.flatMap(({ opening }) => opening?.(asked) ?? []),
+    lasting: (asked) => all.map(({ lasting }) => lasting?.(asked)).find((ms) => ms !== undefined),
+  };
+}

@@ -1,0 +1,84 @@
+import { metadataOf, objectsOf, isObject, objectPath, everyObject, succeeded } from '../bend.ts';
+import type { Bendable, Variant } from '../fault.ts';
+
+/** Any odd number, so that the order of numbers is not the order of texts. */
+const FACTOR = 7919n;
+
+function veiled(version: unknown): unknown {
+  return typeof version === 'string' && /^[1-9]\d*$/.test(version) ? `v-${(BigInt(version) * FACTOR).toString(16)}` : version;
+}
+
+function unveiled(version: unknown): unknown {
+  return typeof version === 'string' && /^v-[0-9a-f]+$/.test(version) ? (BigInt(`0x${version.slice(2)}`) / FACTOR).toString() : version;
+}
+
+function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
+  const metadata = metadataOf(object);
+  if (Object.hasOwn(metadata, 'resourceVersion')) metadata['resourceVersion'] = map(metadata['resourceVersion']);
+}
+
+function veil(object: unknown): void {
+  mapVersion(object, veiled);
+}
+
+const TOUCH = 'server.invalid/touched';
+
+function withoutTouch(object: Bendable): void {
+  const annotations = metadataOf(object)['annotations'];
+  if (!isObject(annotations) || !Object.hasOwn(annotations, TOUCH)) return;
+  delete annotations[TOUCH];
+  if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
+}
+
+export const VERSION_VARIANTS: readonly Variant[] = [
+  {
+    name: 'versions-are-words',
+    summary: 'versions are texts that are no numbers and have no order',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: (asked) => {
+        mapVersion(asked.json, unveiled);
+        const version = asked.query.get('resourceVersion');
+        if (version !== null) asked.query.set('resourceVersion', String(unveiled(version)));
+      },
+      answer: (answered) => {
+        if (!succeeded(answered)) return;
+        const objects = objectsOf(answered);
+        objects.forEach(veil);
+        if (!objects.includes(answered.json as Bendable)) veil(answered.json);
+      },
+      event: (frame) => {
+        veil(frame.object);
+        return [frame];
+      },
+    }),
+  },
+  {
+    name: 'no-op-writes-make-versions',
+    summary: 'a write that changes nothing makes a new version all the same, and an event',
+    dialect: 'spec',
+    hooks: () => {
+      let touches = 0;
+      const latest = new Map<string, unknown>();
+      const strip = everyObject(withoutTouch);
+      return {
+        yaml: true,
+        event: strip.event,
+        answer: async (answered, asked, upstream) => {
+          const { verb } = asked.call ?? {};
+          const path = objectPath(asked);
+          const version = metadataOf(answered.json)['resourceVersion'];
+          if ((verb === 'replace' || verb === 'patch') && succeeded(answered) && latest.get(path) === version) {
+            touches += 1;
+            const body = { metadata: { annotations: { [TOUCH]: String(touches) } } };
+            const again = await upstream.send('PATCH', path, body, 'application/merge-patch+json');
+            if (succeeded(again)) metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
+          }
+          if (succeeded(answered) && verb !== undefined && ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) latest.set(path, metadataOf(answered.json)['resourceVersion']);
+          strip.answer(answered, asked);
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import { itemsOf, metadataOf, keyOf } from '../bend.ts';
+import type { Asked, Upstream, Variant, WatchFrame } from '../fault.ts';
+
+/** How late what comes late is, in milliseconds. */
+const LATE_MS = 50;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Whether a watch is to begin with what exists. */
+function namesNoVersion({ call, query }: Asked): boolean {
+  return call?.watching === true && ['', null].includes(query.get('resourceVersion'));
+}
+
+function isWrite(asked: Asked): boolean {
+  return asked.method !== 'GET';
+}
+
+/** The list that a watch is of: its path without `/watch`, and its selectors. */
+async function listFor({ path, query, call }: Asked, upstream: Upstream): Promise<{ readonly items: WatchFrame['object'][]; readonly version: string }> {
+  const collection = (call?.verb === 'watch' ? path.slice(0, path.lastIndexOf('/')) : path).replace('/watch/', '/');
+  const selectors = new URLSearchParams([...query].filter(([name]) => name.endsWith('Selector')));
+  const list = await upstream.send('GET', `${collection}?${selectors}`);
+  const items = (itemsOf(list) ?? []).filter((item) => call?.name === undefined || metadataOf(item)['name'] === call.name);
+  return { items: items.map((item) => ({ kind: call?.resource?.kind, apiVersion: call?.resource?.apiVersion, ...item })), version: String(metadataOf(list.json)['resourceVersion']) };
+}
+
+export const WATCH_VARIANTS: readonly Variant[] = [
+  {
+    name: 'watch-replays-history',
+    summary: 'a watch without a version tells every change since the server began',
+    dialect: 'spec',
+    hooks: () => ({
+      request: (asked) => {
+        if (namesNoVersion(asked)) asked.query.set('resourceVersion', '1');
+      },
+    }),
+  },
+  {
+    name: 'watch-begins-in-any-order',
+    summary: 'a watch without a version tells what exists in an order of its own',
+    dialect: 'spec',
+    hooks: () => {
+      const openings = new WeakMap<Asked, WatchFrame[]>();
+      return {
+        request: async (asked, upstream) => {
+          if (!namesNoVersion(asked)) return;
+          const { items, version } = await listFor(asked, upstream);
+          asked.query.set('resourceVersion', version);
+          openings.set(asked, items.toSorted(() => Math.random() - 0.5).map((object) => ({ type: 'ADDED', object })));
+        },
+        opening: (asked) => openings.get(asked) ?? [],
+      };
+    },
+  },
+  {
+    name: 'events-come-late',
+    summary: 'events come a while after the answers of the writes that they tell of',
+    dialect: 'spec',
+    hooks: () => ({
+      event: async (frame, _, stream) => {
+        const last = Number(stream.get('last') ?? 0);
+        if (Date.now() - last > LATE_MS) await pause(LATE_MS);
+        stream.set('last', Date.now());
+        return [frame];
+      },
+    }),
+  },
+  {
+    name: 'answers-come-late',
+    summary: 'writes are answered a while after the events that tell of them',
+    dialect: 'spec',
+    hooks: () => ({ answer: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
+  },
+  {
+    name: 'removals-show-the-old-version',
+    summary: 'the object of a removal carries the version that it had before',
+    dialect: 'spec',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        const metadata = metadataOf(frame.object);
+        const last = stream.get(keyOf(frame.object));
+        if (frame.type === 'DELETED' && last !== undefined) metadata['resourceVersion'] = last;
+        else stream.set(keyOf(frame.object), metadata['resourceVersion']);
+        return [frame];
+      },
+    }),
+  },
+  {
+    name: 'other-names-of-events',
+    summary: 'changes and removals are told by types of other names',
+    dialect: 'spec',
+    hooks: () => ({
+      event: (frame) => [{ ...frame, type: { MODIFIED: 'CHANGED', DELETED: 'REMOVED' }[frame.type] ?? frame.type }],
+    }),
+  },
+  {
+    name: 'watches-end-early',
+    summary: 'the server ends watches in good order after a few seconds, as it does for all of them some time',
+    dialect: 'spec',
+    hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000) }),
+  },
+  {
+    name: 'versions-expire-soon',
+    summary: 'a watch from a version is told now and then that the version is too old',
+    dialect: 'spec',
+    hooks: () => {
+      let watches = 0;
+      const expired = new WeakSet<Asked>();
+      const gone: WatchFrame = { type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'too old resource version', reason: 'Gone', code: 410 } };
+      return {
+        request: (asked) => {
+          if (asked.call?.watching !== true || namesNoVersion(asked)) return;
+          watches += 1;
+          if (watches % 4 === 0) expired.add(asked);
+        },
+        opening: (asked) => (expired.has(asked) ? [gone] : []),
+        event: (frame, asked) => (expired.has(asked) ? [] : [frame]),
+        lasting: (asked) => (expired.has(asked) ? 5 : undefined),
+      };
+    },
+  },
+];

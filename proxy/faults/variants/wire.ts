@@ -1,0 +1,79 @@
+import { isObject } from '../bend.ts';
+import type { Answered, Variant } from '../fault.ts';
+
+/** The value with the members of every object in another order. */
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reordered);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, reordered(member)]));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** One request in so many is turned away. */
+const BUSY_EVERY = 97;
+
+export const WIRE_VARIANTS: readonly Variant[] = [
+  {
+    name: 'members-in-another-order',
+    summary: 'the members of every object are in another order than clients sent them',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      answer: (answered) => void (answered.json = reordered(answered.json)),
+      event: (frame) => [{ object: frame.object, type: frame.type }].map((each) => reordered(each) as typeof frame),
+    }),
+  },
+  {
+    name: 'byte-by-byte',
+    summary: 'every body and every frame comes in parts of one byte, without a length',
+    dialect: 'spec',
+    hooks: () => ({ parts: (bytes) => Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)) }),
+  },
+  {
+    name: 'errors-in-plain-text',
+    summary: 'refusals are told in plain text instead of a Status',
+    dialect: 'spec',
+    hooks: () => ({
+      answer: (answered) => {
+        if (answered.status < 400) return;
+        const message = isObject(answered.json) ? String(answered.json['message']) : 'refused';
+        Object.assign(answered, { json: undefined, raw: Buffer.from(`${message}\n`), headers: { 'content-type': 'text/plain; charset=utf-8' } } satisfies Partial<Answered>);
+      },
+    }),
+  },
+  {
+    name: 'more-headers',
+    summary: 'answers carry headers that nobody asked for, and media types with a charset',
+    dialect: 'spec',
+    hooks: () => ({
+      answer: (answered) => {
+        const type = answered.headers['content-type'];
+        Object.assign(answered.headers, { 'x-request-id': 'a1', warning: '299 - "old"', 'cache-control': 'no-cache, private', ...(type === 'application/json' ? { 'content-type': `${type}; charset=utf-8` } : {}) });
+      },
+    }),
+  },
+  {
+    name: 'slow',
+    summary: 'every answer takes a while',
+    dialect: 'spec',
+    hooks: () => ({ answer: () => pause(60) }),
+  },
+  {
+    name: 'busy-now-and-then',
+    summary: 'now and then a request is turned away as one too many, to be sent again later',
+    dialect: 'spec',
+    hooks: () => {
+      let requests = 0;
+      return {
+        request: (asked) => {
+          requests += 1;
+          if (asked.call === undefined || requests % BUSY_EVERY !== 0) return undefined;
+          return { status: 429, headers: { 'content-type': 'text/plain', 'retry-after': '1' }, json: undefined, raw: Buffer.from('Too many requests, please try again later.\n') };
+        },
+      };
+    },
+  },
+];
