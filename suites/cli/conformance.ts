@@ -82,9 +82,12 @@ async function judge(intent: Intent, target: TargetOptions): Promise<number> {
   return outcome.exitCode;
 }
 
-function assignmentsOf({ selected, replay, seed }: Intent): Assignment[] {
+/** Every rule on every operation that it covers; where it covers more than there are runs, on as many as there are, which the seed picks. */
+function assignmentsOf({ selected, replay, seed, flags }: Intent): Assignment[] {
   if (replay !== undefined) return [{ rule: replay.rule, operation: replay.operation }];
-  const pairs = selected.flatMap(({ rule, operations }) => operations.map(({ id }) => ({ rule: rule.id, operation: id })));
+  const pairs = selected.flatMap(({ rule, operations }) =>
+    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, flags.runs).map(({ id }) => ({ rule: rule.id, operation: id })),
+  );
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule} ${operation}`);
 }
 

@@ -16,6 +16,8 @@ import { violationOf } from './violation-of.ts';
 const SHRINKS = 120;
 /** Rounds of as many cases as are wanted, at most, until the rule has applied to so many: cases that are not sent cost time as well. */
 const TRIES = 8;
+/** How many cases are sent at least before a rule is taken never to apply. */
+const LEAST_TRIES = 40;
 
 /** One case that broke the rule: the program, what crossed the wire, and what the check said. */
 export interface BrokenCase {
@@ -57,7 +59,7 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
   });
   try {
     const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
-    for (let round = 0; round < TRIES && !isEnough(tally, runner); round += 1) {
+    for (let round = 0; round < Math.max(TRIES, LEAST_TRIES / cases) && !isEnough(tally, runner); round += 1) {
       const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
       const details = await fc.check(property, { numRuns: cases, seed, maxSkipsPerRun: 1000 });
       if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);

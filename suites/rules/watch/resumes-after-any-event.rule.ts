@@ -14,7 +14,7 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.record({ story: deeds(operation, 1, 3), missed: deeds(operation, 1, 3), event: fc.constantFrom(0, 1) }).map(({ story, missed, event }) => [
       ...made(operation, ['a']),
-      watchBy(operation, 'first'),
+      watchBy(operation, 'first', OWN),
       ...told(operation, [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')], ['a']),
       { do: 'await', watch: 'first', until: { events: 2 } },
       { do: 'close', watch: 'first' },

@@ -3,9 +3,8 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeStart, judgeTold } from '../../checks/watch-demands.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
 import { versionOf } from '../write-and-look.ts';
-import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
@@ -15,11 +14,10 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'list'],
   cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
     const source = fc.constantFrom('list', 'made-a', 'made-ab');
     return fc.record({ source, missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) }).map(({ source, missed, seen }) => [
       ...made(operation, ['ab', 'a']),
-      on.list({ as: 'list' }),
+      listFirst(operation),
       ...told(operation, missed, ['a', 'ab']),
       watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
       ...told(operation, seen, []),

@@ -9,7 +9,7 @@ import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { versionOf } from '../write-and-look.ts';
-import { NAMESPACED, fence, made, told, watchBy } from './watch-steps.ts';
+import { NAMESPACED, fence, listFirst, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/tells-removals',
@@ -26,7 +26,7 @@ export const rule: Rule = {
       const open = watchBy(operation, 'seen', start === 'now' ? {} : { resourceVersion: versionOf('list') });
       const change = told(operation, [{ name: 'a', what: 'patch', status: {} }], ['a', 'ab']);
       const story = start === 'before' ? [...change, ...removals, open] : [open, ...change, ...removals];
-      return [...made(operation, ['a', 'ab']), on.list({ as: 'list' }), ...story, ...(again ? made(operation, ['a']) : []), ...fence(operation, 'seen')];
+      return [...made(operation, ['a', 'ab']), listFirst(operation), ...story, ...(again ? made(operation, ['a']) : []), ...fence(operation, 'seen')];
     });
   },
   check: (history) => perWatch(history, judge),

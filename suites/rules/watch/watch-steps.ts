@@ -28,6 +28,12 @@ export function watchBy(operation: Operation, as: string, query: Readonly<Record
   return operation.verb === 'watchAll' || operation.verb === 'listAll' ? on.watchAll(as, { via, query }) : on.watchList(as, { via, query });
 }
 
+/** A list of what the watch of that operation is in the scope of, as `list`: its version names a moment that the watch can start from. */
+export function listFirst(operation: Operation): Step {
+  const on = stepsOn(resourceOf(operation));
+  return operation.verb === 'watchAll' || operation.verb === 'listAll' ? on.listAll({ as: 'list' }) : on.list({ as: 'list' });
+}
+
 /** One write of a story. `other` goes through the other view of the kind, where it has one. */
 export interface Deed {
   readonly name: 'a' | 'ab';
