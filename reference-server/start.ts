@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly history: number;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
+  /** Watches that may be open at a time; by default 10000. */
+  readonly maxWatches?: number;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Told of errors that are not a client's. */
@@ -39,6 +41,8 @@ export interface RunningServer extends AsyncDisposable {
 /** History takes at most so many bytes, however many revisions that is: objects can be large. */
 const HISTORY_BYTES = 64 * 1024 * 1024;
 
+const MAX_WATCHES = 10_000;
+
 /** Starts a server with a world of its own. Rejects with the error of the socket when it cannot listen there. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { clock, ids, report } = options;
@@ -49,7 +53,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const controllers = [dependants, new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
   runControllers(store, controllers, stop.signal).catch(report);
   await createInitialObjects(world);
-  const api = apiServer({ world, maxBody: options.maxBody, report });
+  const api = apiServer({ world, maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
   api.server.listen(options.port, options.host);
   await once(api.server, 'listening');
   const close = async (): Promise<void> => {

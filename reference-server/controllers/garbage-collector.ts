@@ -17,6 +17,7 @@ import type { Controller } from './controller.ts';
  *
  *     r is gone                              p is deleted too; had it another owner, it would only lose the reference to r
  *     r lingers with `orphan`                p loses the reference, then r its finalizer, and r goes
+ *     p is made when r is gone already       p is deleted too, as when r goes
  *     r lingers with `foregroundDeletion`    p is deleted; when no dependant that blocks r is left, r loses its finalizer and goes
  */
 export class GarbageCollector implements Controller {
@@ -41,7 +42,10 @@ export class GarbageCollector implements Controller {
       return;
     }
     this.#live.add(uid);
-    if (deletionTimestamp === undefined) return;
+    if (deletionTimestamp === undefined) {
+      if (this.#goneOwners(entry).length > 0) this.#run(this.#release(entry.key));
+      return;
+    }
     if (finalizers.includes(ORPHAN)) this.#run(this.#orphan(entry));
     if (finalizers.includes(FOREGROUND)) {
       this.#waiting.set(uid, entry.key);
@@ -55,11 +59,21 @@ export class GarbageCollector implements Controller {
 
   /** The owner is gone: so go dependants that have no other. */
   async #releaseDependants(uid: string): Promise<void> {
-    for (const dependant of await this.#dependantsOf(uid)) {
-      const others = ownersOf(dependant.value.object).filter((owner) => owner.uid !== uid && this.#live.has(owner.uid));
-      if (others.length > 0) await this.#dropReference(dependant, uid);
-      else this.#run(deleteObject(this.#world, addressOfEntry(dependant), { propagationPolicy: 'Background' }));
-    }
+    for (const dependant of await this.#dependantsOf(uid)) await this.#release(dependant.key);
+  }
+
+  /** Lets go of owners that are not there; what named owners, and has none left, goes too. */
+  async #release(key: string): Promise<void> {
+    const dependant = await this.#world.store.get(key);
+    if (dependant === undefined) return;
+    const gone = this.#goneOwners(dependant);
+    if (gone.length === 0) return;
+    if (gone.length < ownersOf(dependant.value.object).length) for (const uid of gone) await this.#dropReference(dependant, uid);
+    else await deleteObject(this.#world, addressOfEntry(dependant), { propagationPolicy: 'Background' });
+  }
+
+  #goneOwners({ value }: ObjectEntry): string[] {
+    return ownersOf(value.object).flatMap(({ uid }) => (this.#live.has(uid) ? [] : [uid]));
   }
 
   async #orphan(owner: ObjectEntry): Promise<void> {

@@ -36,5 +36,5 @@ export function filterOf({ world, resource, query }: Call): ObjectFilter {
     fieldSelector: query.text('fieldSelector'),
     includeUninitialized: query.flag('includeUninitialized') ?? false,
   };
-  return objectFilter(strategyOf(world, resource), selection);
+  return objectFilter(strategyOf(world, resource), selection, world.answers);
 }

@@ -24,15 +24,27 @@ interface Asked {
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const text = await call.body();
   const body = text.trim() === '' ? {} : fromBody(decodeBody(text, call.contentType));
-  const { query } = call;
-  const policy = query.text('propagationPolicy');
-  const asked: Asked = {
-    gracePeriodSeconds: body.gracePeriodSeconds ?? query.integer('gracePeriodSeconds'),
-    orphanDependents: body.orphanDependents ?? query.flag('orphanDependents'),
-    propagationPolicy: body.propagationPolicy ?? (policy === '' ? undefined : policy),
+  const asked = fromQuery(call, text.trim() !== '');
+  const merged: Asked = {
+    gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
+    orphanDependents: body.orphanDependents ?? asked.orphanDependents,
+    propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
     uid: body.uid,
   };
-  return checked(asked, call.world.answers['delete.negative-grace'] === 'accepted');
+  return checked(merged, call.world.answers['delete.negative-grace'] === 'accepted');
+}
+
+/** In some dialects the query counts only where there is no body, and knows no policy. */
+function fromQuery({ query, world }: Call, hasBody: boolean): Asked {
+  const policy = query.text('propagationPolicy');
+  const all = world.answers['delete.query-options'] === 'as-in-body';
+  if (!all && hasBody) return {};
+  if (!all && policy !== '') throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
+  return {
+    gracePeriodSeconds: query.integer('gracePeriodSeconds'),
+    orphanDependents: query.flag('orphanDependents'),
+    propagationPolicy: policy === '' ? undefined : policy,
+  };
 }
 
 function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid }: Asked, negativeIsFine: boolean): DeleteOptions {

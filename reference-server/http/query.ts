@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { badRequest } from '../objects/api-error.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -5,10 +6,12 @@ const INT32_MAX = 2 ** 31 - 1;
 /** Query parameters of a request. A parameter that is given twice counts as it was first given. */
 export class Query {
   readonly #parameters: URLSearchParams;
+  readonly #answers: Answers;
 
   /** `text` is what stands after the question mark, without it. */
-  constructor(text: string) {
+  constructor(text: string, answers: Answers) {
     this.#parameters = new URLSearchParams(text);
+    this.#answers = answers;
   }
 
   text(name: string): string {
@@ -21,14 +24,16 @@ export class Query {
     if (value === null) return undefined;
     if (['', 'true', 'True', 'TRUE', 't', 'T', '1'].includes(value)) return true;
     if (['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)) return false;
+    if (this.#answers['parameters.booleans'] === 'true') return true;
     throw badRequest(`query parameter ${name} is '${value}', expected true or false`);
   }
 
-  /** Throws `ApiError` 400 for anything but an int32. */
+  /** Throws `ApiError` 400 for anything but an int32; in dialects that use longer ones, but an integer that is exact. */
   integer(name: string): number | undefined {
     const value = this.#parameters.get(name);
     if (value === null) return undefined;
-    const number = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+    const number = /^-?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
+    if (this.#answers['parameters.int32'] === 'accepted' && Number.isSafeInteger(number)) return number;
     if (number >= -INT32_MAX - 1 && number <= INT32_MAX) return number;
     throw badRequest(`query parameter ${name} is '${value}', expected a 32-bit integer`);
   }

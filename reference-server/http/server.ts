@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { World } from '../objects/world.ts';
 import type { Answer } from './answer.ts';
@@ -27,6 +28,8 @@ export interface ServerOptions {
   readonly world: World;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
+  /** Watches that may be open at a time. */
+  readonly maxWatches: number;
   /** Told of what must never happen: an error that is not a client's. */
   readonly report: (error: unknown) => void;
 }
@@ -57,7 +60,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let form = PLAIN;
     try {
-      const { path, query } = targetOf(request.url ?? '/');
+      const { path, query } = targetOf(request.url ?? '/', options.world.answers);
       const pretty = ['true', '1', 't'].includes(query.text('pretty'));
       const { accept } = request.headers;
       if (path === '/healthz' || path === '/healthz/ping') {
@@ -73,7 +76,11 @@ export function apiServer(options: ServerOptions): ApiServer {
       const call = callOf(request, path, query, match);
       const watching = isWatch(match, query);
       form = accepted(accept, pretty, watching);
-      if (watching) await streamWatch(prepareWatch(call), form, response, watches);
+      if (watching) {
+        const watch = prepareWatch(call);
+        if (watches.size >= options.maxWatches) throw tooManyWatches(watches.size);
+        await streamWatch(watch, form, response, watches);
+      }
       else sendAnswer(response, await HANDLERS[match.route.verb as AnsweringVerb](call), form);
     } catch (error) {
       await refuse(request, response, error, form);
@@ -129,9 +136,9 @@ async function closed(server: Server, watches: ReadonlySet<AbortController>, ans
   await stopped;
 }
 
-function targetOf(url: string): { readonly path: string; readonly query: Query } {
+function targetOf(url: string, answers: Answers): { readonly path: string; readonly query: Query } {
   const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, query: new Query('') } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1)) };
+  return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }
 
 /** Paths that are not of a resource: discovery, which answers GET alone, and the health check, which answers anything. */
@@ -154,6 +161,13 @@ function matchOf(router: Router, method: string, path: string): RouteMatch {
 function wrongMethod(method: string, allowed: readonly string[]): ApiError {
   const list = [...allowed].sort().join(', ');
   return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`, undefined, { Allow: list });
+}
+
+const RETRY_SECONDS = 5;
+
+function tooManyWatches(open: number): ApiError {
+  const message = `${open} watches are open, as many as this server takes; end some, or try again in ${RETRY_SECONDS} seconds`;
+  return new ApiError('TooManyRequests', message, { retryAfterSeconds: RETRY_SECONDS }, { 'Retry-After': String(RETRY_SECONDS) });
 }
 
 function isWatch({ route: { verb } }: RouteMatch, query: Query): boolean {

@@ -9,45 +9,54 @@ const CHUNK = 64 * 1024;
 /** What has been made of a batch, by resource and filter: watchers of the same things get the same bytes. */
 const SHARED = new WeakMap<readonly ObjectChange[], Map<string, readonly Buffer[]>>();
 
-/** The frames by which a watcher with that filter learns of the changes. */
-export function changeFrames(changes: readonly ObjectChange[], resource: Resource, filter: ObjectFilter): readonly Buffer[] {
+/** What a watcher is told of. */
+export interface Watched {
+  readonly resource: Resource;
+  readonly filter: ObjectFilter;
+  /** Whether a removal is told under the version that the object last had, not under that of the removal. */
+  readonly removalKeepsVersion: boolean;
+}
+
+/** The frames by which such a watcher learns of the changes. */
+export function changeFrames(changes: readonly ObjectChange[], watched: Watched): readonly Buffer[] {
   let made = SHARED.get(changes);
   if (made === undefined) {
     made = new Map();
     SHARED.set(changes, made);
   }
-  const key = `${resource.id} ${filter.text}`;
+  const key = `${watched.resource.id} ${watched.filter.text}`;
   let chunks = made.get(key);
   if (chunks === undefined) {
-    chunks = [...joined(framesOf(changes, resource, filter))];
+    chunks = [...joined(framesOf(changes, watched))];
     made.set(key, chunks);
   }
   return chunks;
 }
 
 /** The frames that tell of objects which were there before the watch began (document, Events 2). */
-export function initialFrames(entries: readonly ObjectEntry[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
-  return joined(addedFrames(entries, resource, filter));
+export function initialFrames(entries: readonly ObjectEntry[], watched: Watched): Generator<Buffer> {
+  return joined(addedFrames(entries, watched));
 }
 
-function* addedFrames(entries: readonly ObjectEntry[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
+function* addedFrames(entries: readonly ObjectEntry[], { resource, filter }: Watched): Generator<Buffer> {
   for (const entry of entries) if (filter.matches(entry.value.object)) yield watchFrame(entry, 'ADDED', resource);
 }
 
 /**
  * For a watcher with a selector, an object that begins to match appears and one that stops matching is removed; what is told of a
- * removal is the last state that matched, under the version of the change.
+ * removal is the last state that matched.
  */
-function changeFrame({ type, entry, previous }: ObjectChange, resource: Resource, filter: ObjectFilter): Buffer | undefined {
+function changeFrame({ type, entry, previous }: ObjectChange, { resource, filter, removalKeepsVersion }: Watched): Buffer | undefined {
   const was = previous !== undefined && filter.matches(previous.value.object);
   const is = type === 'put' && filter.matches(entry.value.object);
   if (is) return watchFrame(entry, was ? 'MODIFIED' : 'ADDED', resource);
-  return was ? watchFrame({ ...previous, revision: entry.revision }, 'DELETED', resource) : undefined;
+  if (!was) return undefined;
+  return watchFrame(removalKeepsVersion ? previous : { ...previous, revision: entry.revision }, 'DELETED', resource);
 }
 
-function* framesOf(changes: readonly ObjectChange[], resource: Resource, filter: ObjectFilter): Generator<Buffer> {
+function* framesOf(changes: readonly ObjectChange[], watched: Watched): Generator<Buffer> {
   for (const change of changes) {
-    const frame = changeFrame(change, resource, filter);
+    const frame = changeFrame(change, watched);
     if (frame !== undefined) yield frame;
   }
 }

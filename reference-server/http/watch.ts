@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { ApiError } from '../objects/api-error.ts';
+import { ApiError, badRequest } from '../objects/api-error.ts';
+import { strategyOf } from '../objects/world.ts';
 import { collectionPrefix, objectKey } from '../objects/object-key.ts';
 import type { Clock } from '../objects/clock.ts';
-import type { ObjectFilter } from '../objects/selectors/object-filter.ts';
 import { CompactedError } from '../store/store.ts';
 import type { Call } from './call.ts';
 import { filterOf } from './call.ts';
 import type { Accepted } from './negotiation.ts';
 import { askedRevision } from './resource-version.ts';
 import { failureStatus } from './status-body.ts';
+import type { Watched } from './watch-frames.ts';
 import { changeFrames, initialFrames } from './watch-frames.ts';
 
 /** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
@@ -22,7 +23,7 @@ const LAST_BYTES_MS = 5000;
 export interface Watch {
   readonly call: Call;
   readonly prefix: string;
-  readonly filter: ObjectFilter;
+  readonly watched: Watched;
   /** `undefined`: from the current state. */
   readonly after: number | undefined;
   readonly milliseconds: number;
@@ -30,11 +31,15 @@ export interface Watch {
 
 /** Reads the parameters of a watch. Throws `ApiError` 400. */
 export function prepareWatch(call: Call): Watch {
-  const { resource, namespace, name, query } = call;
+  const { world, resource, namespace, name, query } = call;
+  if (name !== undefined && query.text('fieldSelector') !== '' && world.answers['watch.field-selector-on-name'] === 'refused') {
+    throw badRequest('fieldSelector: the watch of a single object takes none');
+  }
   const seconds = query.integer('timeoutSeconds') ?? 0;
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
-  return { call, prefix, filter: filterOf(call), after: askedRevision(query), milliseconds };
+  const removalKeepsVersion = world.answers['watch.removal-version'] === 'by-kind' && strategyOf(world, resource).byKind?.removalHasVersion !== true;
+  return { call, prefix, watched: { resource, filter: filterOf(call), removalKeepsVersion }, after: askedRevision(query), milliseconds };
 }
 
 /**
@@ -70,16 +75,16 @@ function finish(response: ServerResponse, clock: Clock): void {
 }
 
 async function* chunksOf(watch: Watch, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const { call, prefix, filter } = watch;
+  const { call, prefix, watched } = watch;
   const { store } = call.world;
   let { after } = watch;
   try {
     if (after === undefined) {
       const { entries, revision } = await store.range(prefix);
-      yield* initialFrames(entries, call.resource, filter);
+      yield* initialFrames(entries, watched);
       after = revision;
     }
-    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, call.resource, filter);
+    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, watched);
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     yield errorFrame(new ApiError('Gone', `too old resource version: ${error.message}`));

@@ -13,6 +13,7 @@ export type Reason =
   | 'RequestEntityTooLarge'
   | 'UnsupportedMediaType'
   | 'Invalid'
+  | 'TooManyRequests'
   | 'InternalError';
 
 /** What a failure is about, as it stands in the `details` of a Status. */
@@ -22,6 +23,8 @@ export interface ErrorDetails {
   /** Plural resource; of validation errors the kind. */
   readonly kind?: string;
   readonly uid?: string;
+  /** Seconds after which it may be tried again; the header `Retry-After` says the same. */
+  readonly retryAfterSeconds?: number;
   readonly causes?: readonly Cause[];
 }
 
@@ -37,6 +40,7 @@ const CODES: Readonly<Record<Reason, number>> = {
   RequestEntityTooLarge: 413,
   UnsupportedMediaType: 415,
   Invalid: 422,
+  TooManyRequests: 429,
   InternalError: 500,
 };
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { World } from './world.ts';
-import { strategyOf } from './world.ts';
+import { strategyContext, strategyOf } from './world.ts';
 
 /**
  * The object without what a user cannot specify: system metadata and status. `exact` keeps what belongs to this cluster, such as the
@@ -14,5 +14,8 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   const metadata: ObjectMeta = exact && namespace !== undefined ? { ...kept, namespace } : kept;
   const { status: _, ...withoutStatus } = shown;
   const stripped: ApiObject = { ...withoutStatus, kind: shown.kind, apiVersion: shown.apiVersion, metadata };
-  return strategy.forExport?.(stripped, exact) ?? stripped;
+  const exported = strategy.forExport?.(stripped, exact) ?? stripped;
+  if (world.answers['get.export-status'] !== 'as-at-creation') return exported;
+  const { status } = strategy.prepareForCreate(shown, strategyContext(world, resource));
+  return status === undefined ? exported : { ...exported, status };
 }

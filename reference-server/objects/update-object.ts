@@ -36,7 +36,7 @@ export async function updateObject(world: World, update: Update): Promise<Object
     if (current === undefined) throw notFound(resource, name);
     const wanted = update.wanted(current);
     requireIdentity(update.address, wanted.metadata, current);
-    if (update.versionIsCondition) requireCurrentVersion(update.address, wanted.metadata, current);
+    if (update.versionIsCondition) requireCurrentVersion(world, update.address, wanted.metadata, current);
     const object = updated(world, update, wanted, current.value.object);
     if (sameJson(object, current.value.object)) return current;
     const value = storedObject(object);
@@ -57,9 +57,12 @@ function requireIdentity({ resource, namespace, name }: ObjectAddress, wanted: O
   throw conflict(resource, name, `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`);
 }
 
-/** An absent, empty or zero version asks for no condition. */
-function requireCurrentVersion({ resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
-  if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') return;
+/** An absent, empty or zero version asks for no condition; in some dialects some kinds insist on one. */
+function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
+  if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
+    if (world.answers['replace.without-version'] !== 'by-kind' || strategyOf(world, resource).byKind?.replaceNeedsVersion !== true) return;
+    throw invalid(resource, name, [{ reason: 'FieldValueRequired', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
+  }
   if (resourceVersion === String(current.revision)) return;
   throw conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
 }
@@ -69,12 +72,13 @@ function updated(world: World, { address, aspect }: Update, wanted: ApiObject, o
   const strategy = strategyOf(world, resource);
   const context = strategyContext(world, resource);
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
-  const complete: ApiObject = { ...wanted, metadata: carriedMetadata(wanted.metadata, old.metadata) };
+  // Each group shows the object under its own version, so through which one it was written is no part of it.
+  const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
   const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context));
   const ready = prepared(filled, old, aspect, strategy, context);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(resource, name, causes);
-  return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy) : ready);
+  return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready);
 }
 
 function prepared(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): ApiObject {
@@ -120,7 +124,7 @@ function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
 }
 
 /** The generation increases as the spec changes (document, Object metadata); what counts as such is the kind's to say. */
-function withGeneration(object: ApiObject, old: ApiObject, strategy: ResourceStrategy): ApiObject {
-  if (strategy.generationChanges?.(object, old) !== true) return object;
+function withGeneration(object: ApiObject, old: ApiObject, strategy: ResourceStrategy, context: StrategyContext): ApiObject {
+  if (strategy.generationChanges?.(object, old, context) !== true) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { changed, contextOf, created, sentObject, strategyFor } from './strategy-fixtures.ts';
@@ -146,12 +147,15 @@ describe('what writes may change', () => {
     expect(written?.['status']).toEqual(other['status']);
   });
 
-  it('raises the generation with the spec alone, and with the annotations of a deployment', () => {
+  it('raises the generation with the spec alone; where the dialect says so with the annotations of a deployment too', () => {
+    const context = contextOf('deployments.apps');
+    const real = { ...context, answers: KUBERNETES_1_7.answers };
     const old = made('deployments.apps');
     const grows = strategyFor('deployments.apps').generationChanges;
-    expect(grows?.(changed(old, { 'spec.replicas': 2 }), old)).toBe(true);
-    expect(grows?.(changed(old, { 'metadata.annotations.a': 'b' }), old)).toBe(true);
-    expect(grows?.(changed(old, { 'metadata.labels.a': 'b', 'status.replicas': 2 }), old)).toBe(false);
+    expect(grows?.(changed(old, { 'spec.replicas': 2 }), old, context)).toBe(true);
+    expect(grows?.(changed(old, { 'metadata.annotations.a': 'b' }), old, context)).toBe(false);
+    expect(grows?.(changed(old, { 'metadata.annotations.a': 'b' }), old, real)).toBe(true);
+    expect(grows?.(changed(old, { 'metadata.labels.a': 'b', 'status.replicas': 2 }), old, real)).toBe(false);
     expect(strategyFor('pods').generationChanges).toBeUndefined();
   });
 

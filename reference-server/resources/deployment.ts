@@ -23,8 +23,9 @@ export const DEPLOYMENT: ResourceStrategy = {
   validate,
   validateUpdate: () => [],
   validateStatusUpdate,
-  generationChanges: (object, old) =>
-    !sameJson(object['spec'], old['spec']) || !sameJson(members(object.metadata.annotations), members(old.metadata.annotations)),
+  generationChanges: (object, old, { answers }) =>
+    !sameJson(object['spec'], old['spec']) ||
+    (answers['generation.increases'] === 'on-annotations-too' && !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'orphan',

@@ -22,6 +22,7 @@ export const EVENT: ResourceStrategy = {
   selectableFields,
   selectableFieldNames: [...INVOLVED.map((member) => `involvedObject.${member}`), 'reason', 'source', 'type'],
   defaultPropagation: 'background',
+  byKind: { createdByReplace: true, removalHasVersion: true },
 };
 
 /** Its source and times are always shown. */

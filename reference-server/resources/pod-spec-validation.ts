@@ -34,7 +34,7 @@ export function validatePodSpec(spec: Members, field: string, answers: Answers, 
   validateSecurity(members(spec['securityContext']), `${field}.securityContext`, causes);
   for (const [member, format] of FORMATS) if (text(spec[member]) !== '') checkFormat(causes, `${field}.${member}`, spec[member], format);
   checkBounds(causes, `${field}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, LARGEST_INT32);
-  checkNotNegative(causes, `${field}.terminationGracePeriodSeconds`, spec['terminationGracePeriodSeconds']);
+  if (answers['pod.negative-grace'] === 'refused') checkNotNegative(causes, `${field}.terminationGracePeriodSeconds`, spec['terminationGracePeriodSeconds']);
   validateAffinity(members(spec['affinity']), `${field}.affinity`, causes);
   validateTolerations(spec['tolerations'], `${field}.tolerations`, causes);
   validateHostAliases(spec, field, causes);

@@ -32,6 +32,7 @@ export const REPLICA_SET: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'orphan',
+  byKind: { refusesFieldSelectors: true },
 };
 
 function validate(object: ApiObject, { answers }: StrategyContext): Causes {

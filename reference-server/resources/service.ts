@@ -33,6 +33,7 @@ export const SERVICE: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',
+  byKind: { replaceNeedsVersion: true },
   forExport: (object, exact) => (exact ? object : withSpec(object, withoutAddresses(specOf(object)))),
 };
 

@@ -34,7 +34,7 @@ export interface ResourceStrategy {
   readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
   readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
   /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */
-  readonly generationChanges?: (object: ApiObject, old: ApiObject) => boolean;
+  readonly generationChanges?: (object: ApiObject, old: ApiObject, context: StrategyContext) => boolean;
   /** Values that field selectors may name beside `metadata.name` and `metadata.namespace`, by field path. */
   readonly selectableFields: (object: ApiObject) => Readonly<Record<string, string>>;
   /** Names of those fields, so that an unknown one is refused on an empty collection too. */
@@ -51,6 +51,19 @@ export interface ResourceStrategy {
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */
   readonly forExport?: (object: ApiObject, exact: boolean) => ApiObject;
+  /** What sets the kind apart where a dialect answers `by-kind`. Absent: nothing. */
+  readonly byKind?: ByKind;
+}
+
+export interface ByKind {
+  /** Field selectors are refused, also those on name and namespace. */
+  readonly refusesFieldSelectors?: true;
+  /** A PUT of an object that does not exist makes it. */
+  readonly createdByReplace?: true;
+  /** A PUT must name the version that it replaces. */
+  readonly replaceNeedsVersion?: true;
+  /** A removal is told under a version of its own; other kinds are told of with their last. */
+  readonly removalHasVersion?: true;
 }
 
 export type StrategyRegistry = Readonly<Record<Kind, ResourceStrategy>>;

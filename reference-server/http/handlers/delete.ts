@@ -19,8 +19,9 @@ export async function deleteOne(call: Call): Promise<Answer> {
   const address = addressOf(call);
   const options = await readDeleteOptions(call);
   const deleted = await deleteObject(world, address, options);
+  const code = !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202' ? 202 : 200;
   const showsObject = !deleted.removed && world.answers['delete.answer'] === 'status-or-object';
-  return showsObject ? entryAnswer(200, deleted.entry, resource) : valueAnswer(200, successStatus(detailsOf(deleted, resource)));
+  return showsObject ? entryAnswer(code, deleted.entry, resource) : valueAnswer(code, successStatus(detailsOf(deleted, resource)));
 }
 
 function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {

@@ -4,12 +4,16 @@ import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Json } from '../../resources/api-object.ts';
 import { entryAnswer } from '../answer.ts';
 import type { Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { mediaTypeOf } from '../negotiation.ts';
 import { decodeJsonText } from '../request-body.ts';
+
+/** In some dialects it leaves the type of the object as it is, whatever it says of it. */
+const STRATEGIC = 'application/strategic-merge-patch+json';
 
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
 export function patchOf(aspect: Aspect): Handler {
@@ -18,14 +22,22 @@ export function patchOf(aspect: Aspect): Handler {
     const mediaType = mediaTypeOf(call.contentType);
     requirePatchType(mediaType);
     const patch = decodeJsonText(await call.body()) as Json;
+    const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
-      wanted: (current) => decodeObject(resource, patched(mediaType, shownObject(current, resource) as unknown as Json, patch, resource.schema)),
+      wanted: (current) => {
+        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, resource.schema);
+        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document);
+      },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
     });
     return entryAnswer(200, entry, resource);
   };
+}
+
+function withTypeOf({ kind, apiVersion }: Resource, document: Json): Json {
+  return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
 }
 
 function requirePatchType(mediaType: string): void {

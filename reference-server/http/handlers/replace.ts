@@ -1,8 +1,13 @@
+import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { strategyOf } from '../../objects/world.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
 import { entryAnswer } from '../answer.ts';
-import type { Handler } from '../call.ts';
+import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { decodeBody } from '../request-body.ts';
 
@@ -11,7 +16,27 @@ export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
     const { world, resource } = call;
     const body = decodeObject(resource, decodeBody(await call.body(), call.contentType));
-    const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
-    return entryAnswer(200, entry, resource);
+    try {
+      const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
+      return entryAnswer(200, entry, resource);
+    } catch (error) {
+      if (aspect !== 'object' || !isAbsence(error) || !isMadeByReplace(call)) throw error;
+      return entryAnswer(201, await createAt(call, body), resource);
+    }
   };
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'NotFound';
+}
+
+/** In some dialects a PUT makes objects of some kinds that do not exist. */
+function isMadeByReplace({ world, resource }: Call): boolean {
+  return world.answers['replace.absent-object'] === 'by-kind' && strategyOf(world, resource).byKind?.createdByReplace === true;
+}
+
+async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
+  const { namespace, name } = addressOf(call);
+  if (body.metadata.name !== name) throw badRequest(`metadata.name in the body is "${body.metadata.name ?? ''}", but the path names "${name}"`);
+  return createObject(call.world, call.resource, namespace, body);
 }

@@ -30,7 +30,7 @@ function decoderOf(types: readonly string[], format: string | undefined): (value
   if (format === 'date-time') return time;
   if (format === 'byte') return base64;
   if (types.includes('string')) {
-    if (types.includes('number')) return (value) => (typeof value === 'number' ? String(value) : text(value));
+    if (types.includes('number')) return (value) => (typeof value === 'number' ? digits(value) : text(value));
     return types.includes('integer') ? (value) => (typeof value === 'number' ? int32(value) : text(value)) : text;
   }
   if (types.includes('integer')) return format === 'int64' ? int64 : int32;
@@ -42,6 +42,12 @@ function decoderOf(types: readonly string[], format: string | undefined): (value
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeMismatch(`expected a string, got ${described(value)}`);
+}
+
+/** A number that stands for a text. Beyond 2^53 its digits are lost already; in quotes they are kept. */
+function digits(value: number): string {
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+  throw new TypeMismatch(`expected a number between -2^53 and 2^53, or a larger one in quotes, got ${described(value)}`);
 }
 
 function flag(value: unknown): boolean {

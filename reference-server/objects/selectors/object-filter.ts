@@ -1,3 +1,4 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { ResourceStrategy } from '../../resources/strategy.ts';
 import { badRequest } from '../api-error.ts';
@@ -21,9 +22,10 @@ export interface Selection {
 const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
-export function objectFilter(strategy: ResourceStrategy, selection: Selection): ObjectFilter {
+export function objectFilter(strategy: ResourceStrategy, selection: Selection, answers: Answers): ObjectFilter {
   const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector));
-  const offered = [...COMMON_FIELDS, ...strategy.selectableFieldNames];
+  const none = answers['selectors.field-names'] === 'by-kind' && strategy.byKind?.refusesFieldSelectors === true;
+  const offered = none ? [] : [...COMMON_FIELDS, ...strategy.selectableFieldNames];
   const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered));
   return {
     text: JSON.stringify([selection.labelSelector, selection.fieldSelector, selection.includeUninitialized]),

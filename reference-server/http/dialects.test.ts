@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { openWatch } from '../testing/test-watch.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
+const STRATEGIC = { headers: { 'Content-Type': 'application/strategic-merge-patch+json' } };
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+
+const podSpec = { containers: [{ name: 'c', image: 'i:1' }] };
+const labels = { a: 'b' };
+const deployment = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } } };
+const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
+
+/** What one server answers to what the dialects differ in: for each point what it has to say. */
+type Ask = (server: TestServer) => Promise<unknown>;
+
+const status = async (server: TestServer, method: string, path: string, body?: unknown, options?: object): Promise<number> => (await server.send(method, path, body, options)).status;
+
+const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
+  ['create.status', (server) => status(server, 'POST', `${CORE}/secrets`, { metadata: { name: 'x' } }), 200, 201],
+  ['replace.absent-object of an event', (server) => status(server, 'PUT', `${CORE}/events/e`, { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }), 404, 201],
+  ['replace.absent-object of another kind', (server) => status(server, 'PUT', `${CORE}/secrets/none`, { metadata: { name: 'none' } }), 404, 404],
+  ['selectors.field-names', (server) => status(server, 'GET', `${SETS}?fieldSelector=metadata.name%3Dx`), 200, 400],
+  ['watch.field-selector-on-name', (server) => status(server, 'GET', `/api/v1/watch/namespaces/default/pods/p?fieldSelector=metadata.name%3Dp&timeoutSeconds=-1`), 200, 400],
+  ['parameters.int32', (server) => status(server, 'GET', '/api/v1/pods?timeoutSeconds=5000000000'), 400, 200],
+  ['parameters.booleans', (server) => status(server, 'GET', '/api/v1/namespaces/default?export=yes'), 400, 200],
+  ['pod.negative-grace', (server) => status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'negative' }, spec: { ...podSpec, terminationGracePeriodSeconds: -1 } }), 422, 201],
+  ['container.tty', (server) => status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'tty' }, spec: { containers: [{ name: 'c', image: 'i', tty: true }] } }), 422, 201],
+  ['pod.image', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'image' }, spec: podSpec });
+    return status(server, 'PATCH', `${CORE}/pods/image`, { spec: { containers: [{ name: 'c', image: 'i:2' }] } }, STRATEGIC);
+  }, 422, 200],
+  ['resources.kind-change by a strategic merge', (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, STRATEGIC), 400, 200],
+  ['resources.kind-change by a merge patch', (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE), 400, 400],
+  ['replace.without-version', async (server) => {
+    const { body } = await server.send('POST', `${CORE}/services`, service);
+    return status(server, 'PUT', `${CORE}/services/s`, { ...body, metadata: { name: 's' } });
+  }, 200, 422],
+  ['patch.stale-version', (server) => status(server, 'PATCH', `${CORE}/services/s`, { metadata: { resourceVersion: '1', labels: { stale: 'yes' } } }, MERGE), 200, 409],
+  ['get.export-status', async (server) => (await server.send('GET', `${CORE}/pods/image?export=true`)).body.status, undefined, { phase: 'Pending', qosClass: 'BestEffort' }],
+  ['generation.increases', async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'd' }, ...deployment });
+    return (await server.send('PATCH', `${path}/d`, { metadata: { annotations: { a: 'b' } } }, MERGE)).body.metadata['generation'];
+  }, 1, 2],
+  ['deployment.extensions-defaults', async (server) => {
+    const { body } = await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', { metadata: { name: 'old' }, ...deployment });
+    return body.spec?.['revisionHistoryLimit'];
+  }, 2, undefined],
+  ['delete.query-options of a policy', (server) => status(server, 'DELETE', `${CORE}/secrets/x?propagationPolicy=Background`), 200, 400],
+  ['delete.query-options beside a body', (server) => status(server, 'DELETE', `${CORE}/services/s?gracePeriodSeconds=x`, { kind: 'DeleteOptions' }), 400, 200],
+  ['delete.negative-grace', (server) => status(server, 'DELETE', `${CORE}/pods/image?gracePeriodSeconds=-1`), 422, 200],
+  ['delete.http-status, answer and lingering', async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
+    const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
+    return [status, body.kind];
+  }, [200, 'Status'], [202, 'ConfigMap']],
+  ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
+  ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
+  ['watch.removal-version', async (server) => {
+    const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'removed' } });
+    await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/configmaps/removed?resourceVersion=${body.metadata.resourceVersion}`);
+    await server.send('DELETE', `${CORE}/configmaps/removed`);
+    const [event] = await watch.take(1);
+    return event?.object.metadata.resourceVersion === body.metadata.resourceVersion;
+  }, false, true],
+];
+
+describe.each([['spec', SPEC, 2], ['kubernetes-1.7', KUBERNETES_1_7, 3]] as const)('under the dialect %s', (_, dialect, column) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ dialect });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it.each(ASKED.map((row) => ({ point: row[0], ask: row[1], expected: row[column] })))('answers $point as it says', async ({ ask, expected }) => {
+    expect(await ask(server)).toEqual(expected);
+  });
+});
