@@ -19,6 +19,9 @@ const SHORTEST_MS = 30 * 60 * 1000;
 /** How long a reader may take for what it has not read at the end of its watch. */
 const LAST_BYTES_MS = 5000;
 
+/** Why a watch ends, one for all: an error made for each would cost more than the rest of its ending. */
+const OVER = new Error('the watch is over');
+
 /** A watch that is ready to stream: its parameters have been read. */
 export interface Watch {
   readonly call: Call;
@@ -48,9 +51,9 @@ export function prepareWatch(call: Call): Watch {
  */
 export async function streamWatch(watch: Watch, accepted: Accepted, response: ServerResponse, open: Set<AbortController>): Promise<void> {
   const end = new AbortController();
-  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort());
+  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
   open.add(end);
-  response.on('close', () => end.abort());
+  response.on('close', () => end.abort(OVER));
   const { mediaType } = accepted.codec;
   response.writeHead(200, { 'Content-Type': accepted.stream ? `${mediaType};stream=watch` : mediaType });
   response.flushHeaders();
