@@ -143,6 +143,18 @@ describe('what a delete sets going', () => {
       expect((await get(`${MAPS}/easy-map`)).status).toBe(404);
     });
 
+    it('that name only owners which are not there go too, and others lose such references', async () => {
+      const owner = await made(MAPS, { metadata: { name: 'there' } });
+      const absent = { apiVersion: 'v1', kind: 'ConfigMap', name: 'absent', uid: 'no-such-uid' };
+      await made(MAPS, { metadata: { name: 'alone', ownerReferences: [absent] } });
+      await gone(`${MAPS}/alone`);
+      const { metadata } = await made(MAPS, { metadata: { name: 'accompanied', ownerReferences: [absent, { ...absent, name: 'there', uid: owner.metadata.uid }] } });
+      await using watching = await openWatch(`${server.url}${MAPS}?watch=true&fieldSelector=metadata.name%3Daccompanied&resourceVersion=${metadata.resourceVersion}`);
+      const [event] = await watching.take(1);
+      expect(event?.type).toBe('MODIFIED');
+      expect(event?.object.metadata['ownerReferences']).toMatchObject([{ name: 'there' }]);
+    });
+
     it('that have another owner only lose the reference', async () => {
       const [first, second] = [await made(MAPS, { metadata: { name: 'owner1' } }), await made(MAPS, { metadata: { name: 'owner2' } })];
       const reference = (owner: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: owner.metadata.name, uid: owner.metadata.uid });

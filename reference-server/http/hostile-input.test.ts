@@ -84,6 +84,35 @@ describe('input that no client should send', () => {
     expect((await server.send('GET', '/api/v1/namespaces/%64efault')).body.metadata.name).toBe('default');
   });
 
+  it('hundreds of clients that never finish their requests keep nobody from being answered', async () => {
+    const port = Number(new URL(server.url).port);
+    const idle = await Promise.all(
+      Array.from({ length: 400 }, async (_, n) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => socket.destroy());
+        await once(socket, 'connect');
+        socket.write(n % 2 === 0 ? 'GET /api/v1/pods HTTP/1.1\r\nHost: x\r\nX-' : `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
+        return socket;
+      }),
+    );
+    expect((await server.send('GET', '/api/v1/namespaces')).body.items.length).toBeGreaterThan(0);
+    for (const socket of idle) socket.destroy();
+  });
+
+  it.each([
+    ['a name', { metadata: { name: 'a\0b' } }],
+    ['a label', { metadata: { name: 'n', labels: { a: 'b\0' } } }],
+    ['a key of data', { metadata: { name: 'n' }, data: { 'a\0': 'b' } }],
+  ])('a NUL in %s is refused with 422', async (_, body) => {
+    expect((await server.send('POST', MAPS, body)).status).toBe(422);
+  });
+
+  it('lone surrogates in data come back as they were sent', async () => {
+    const text = '{"metadata":{"name":"surrogate"},"data":{"k":"\\ud800"}}';
+    await server.send('POST', MAPS, {}, { text });
+    expect((await server.send('GET', `${MAPS}/surrogate`)).body.data).toEqual({ k: '\ud800' });
+  });
+
   it('still answers after all that', async () => {
     expect((await server.send('GET', '/healthz')).text).toBe('ok');
   });

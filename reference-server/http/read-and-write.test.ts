@@ -138,6 +138,16 @@ describe('reading and writing objects', () => {
       expect((await server.send('GET', `${MAPS}/r2`)).body.data).toEqual({ k: '2' });
     });
 
+    it('makes no version of a write that changes nothing, through whichever group it comes', async () => {
+      const [apps, extensions] = ['apps', 'extensions'].map((group) => `/apis/${group}/v1beta1/namespaces/default/deployments`);
+      const labels = { a: 'b' };
+      const spec = { template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } } };
+      const { body } = await server.send('POST', `${apps}`, { metadata: { name: 'same' }, spec });
+      const { body: other } = await server.send('GET', `${extensions}/same`);
+      expect((await server.send('PUT', `${extensions}/same`, other)).body).toEqual(other);
+      expect((await server.send('GET', `${apps}/same`)).body).toEqual(body);
+    });
+
     it('lets one of many replaces with one version win', async () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'r3' } });
       const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => server.send('PUT', `${MAPS}/r3`, { ...made.body, data: { n: String(n) } })));

@@ -187,9 +187,28 @@ describe('watches beyond the history', () => {
     expect(text).toContain('"code":410');
   });
 
+  it('are refused with 429 and a time to come back beyond as many as the server takes, until others end', async () => {
+    await using server = await testServer({ maxWatches: 2 });
+    const open = await Promise.all([openWatch(`${server.url}${MAPS}?watch=true`), openWatch(`${server.url}${MAPS}?watch=true&timeoutSeconds=1`)]);
+    const refused = await server.send('GET', `${MAPS}?watch=true`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(refused.body).toMatchObject({ kind: 'Status', reason: 'TooManyRequests', details: { retryAfterSeconds: 5 } });
+    await open[1].rest();
+    await using next = await openWatch(`${server.url}${MAPS}?watch=true`);
+    expect(next.status).toBe(200);
+    await open[0][Symbol.asyncDispose]();
+  });
+
   it('are forgotten when their readers vanish', async () => {
-    await using server = await testServer();
-    for (let n = 0; n < 20; n += 1) await (await openWatch(`${server.url}${MAPS}?watch=true`))[Symbol.asyncDispose]();
+    await using server = await testServer({ maxWatches: 500 });
+    const readers = await Promise.all(Array.from({ length: 500 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
+    for (const reader of readers) await reader[Symbol.asyncDispose]();
+    // Writes go on meanwhile, and nobody is there to be told.
+    for (let n = 0; n < 20; n += 1) expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` } })).status).toBe(200);
+    while ((await server.send('GET', `${MAPS}?watch=true&timeoutSeconds=-1`)).status === 429);
+    const again = await Promise.all(Array.from({ length: 400 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
+    expect(again.filter(({ status }) => status !== 200)).toEqual([]);
+    for (const reader of again) await reader[Symbol.asyncDispose]();
     // A server with a watch left open would not close before its time to drain was over.
     await server.close();
     expect(server.faults).toEqual([]);

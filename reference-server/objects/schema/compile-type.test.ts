@@ -22,6 +22,8 @@ describe('reading a value by its schema', () => {
     [{ spec: { hostNetwork: 'yes' } }, 'spec.hostNetwork', 'expected true or false, got the string "yes"'],
     [{ spec: { priority: 1, containers: [{ ports: [{ containerPort: 2 ** 31 }] }] } }, 'spec.containers[0].ports[0].containerPort', 'expected a 32-bit integer, got the number 2147483648'],
     [{ spec: { activeDeadlineSeconds: 1.5 } }, 'spec.activeDeadlineSeconds', 'expected an integer between -2^53 and 2^53, got the number 1.5'],
+    [JSON.parse('{"spec":{"activeDeadlineSeconds":9007199254740993}}'), 'spec.activeDeadlineSeconds', 'expected an integer between -2^53 and 2^53, got the number 9007199254740992'],
+    [JSON.parse('{"spec":{"containers":[{"resources":{"limits":{"cpu":9007199254740993}}}]}}'), 'spec.containers[0].resources.limits.cpu', 'expected a number between -2^53 and 2^53, or a larger one in quotes, got the number 9007199254740992'],
     [{ status: { startTime: 'today' } }, 'status.startTime', 'expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got the string "today"'],
   ])('names the place of a wrong type in %j', (value, path, message) => {
     let thrown: unknown;
