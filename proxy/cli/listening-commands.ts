@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
 import { NO_TAPS } from '../engine/forwarding-engine.ts';
-import { httpProxyEngine } from '../engine/http-proxy-engine.ts';
+import { nodeHttpEngine } from '../engine/node-http-engine.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { print, printError } from './print.ts';
@@ -60,7 +60,7 @@ export function passCommand(): Command {
   return listening('pass')
     .description('Passes traffic through to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
-      const engine = httpProxyEngine(upstreamOf(flags.target, flags), once(printError));
+      const engine = nodeHttpEngine(upstreamOf(flags.target, flags), once(printError));
       const server = await startProxyServer(engine, () => NO_TAPS, flags).catch((error: unknown) => {
         throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
       });

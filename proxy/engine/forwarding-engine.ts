@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { EndReason, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+
+/** Heads of any size that servers of this API take: selectors travel in the request line. */
+export const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
  * What one exchange shows while it passes. The engine calls each in order of observation, at the socket boundary, and `end` exactly
@@ -10,8 +13,8 @@ export interface Taps {
   requestBody(chunk: Buffer): Promise<void> | undefined;
   /** The whole request has arrived. */
   requestEnd(): void;
-  /** The head of the upstream's answer, with the names in its case, in its order, duplicates and all. */
-  response(status: number, headers: readonly HeaderPair[]): void;
+  /** The head of the upstream's answer: names and values in one flat list, in its case and order, duplicates and all. */
+  response(status: number, rawHeaders: readonly string[]): void;
   responseBody(chunk: Buffer): Promise<void> | undefined;
   end(reason: EndReason, detail?: string): void;
 }

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
-import { outgoingHeaders } from './carry-request.ts';
+import { outgoingHeaders } from './outgoing-request.ts';
 import type { Taps } from './forwarding-engine.ts';
 import { headerPairs } from './raw-headers.ts';
 import { hostOf, portOf, tlsOptions } from './tls-options.ts';
@@ -45,7 +45,7 @@ export function passUpgrade(
   });
   outgoing.once('upgrade', (answer, upstreamSocket, upstreamHead) => {
     const headers = headerPairs(answer.rawHeaders);
-    taps.response(answer.statusCode ?? 0, headers);
+    taps.response(answer.statusCode ?? 0, answer.rawHeaders);
     socket.write(headText(answer, headers), 'latin1');
     if (upstreamHead.length > 0) socket.write(upstreamHead);
     if (head.length > 0) upstreamSocket.write(head);
@@ -67,7 +67,7 @@ function optionsOf(request: IncomingMessage, upstream: Upstream): RequestOptions
     port: portOf(upstream.url),
     method: request.method ?? 'GET',
     path: prefixOf(upstream) + (request.url ?? '/'),
-    headers: outgoingHeaders(request, upstream).flat(),
+    headers: outgoingHeaders(request, upstream),
     agent: false,
     ...(upstream.url.protocol === 'https:' ? tlsOptions(upstream) : {}),
   };
@@ -76,7 +76,7 @@ function optionsOf(request: IncomingMessage, upstream: Upstream): RequestOptions
 /** The body is carried as it arrives, delimited by the end of the connection. */
 function carryRefusal(answer: IncomingMessage, socket: Duplex, taps: Taps, end: Taps['end']): void {
   const headers = headerPairs(answer.rawHeaders);
-  taps.response(answer.statusCode ?? 0, headers);
+  taps.response(answer.statusCode ?? 0, answer.rawHeaders);
   const kept = headers.filter(([name]) => !['connection', 'keep-alive', 'transfer-encoding'].includes(name.toLowerCase()));
   socket.write(headText(answer, [...kept, ['Connection', 'close']]), 'latin1');
   answer.on('data', (chunk: Buffer) => {

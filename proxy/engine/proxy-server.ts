@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ForwardingEngine, Taps } from './forwarding-engine.ts';
-import { MAX_HEADER_BYTES } from './http-proxy-engine.ts';
+import { MAX_HEADER_BYTES } from './forwarding-engine.ts';
 
 export interface ProxyServer {
   /** `http://127.0.0.1:40123`. */

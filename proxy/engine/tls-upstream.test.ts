@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_TAPS } from './forwarding-engine.ts';
-import { httpProxyEngine } from './http-proxy-engine.ts';
+import { nodeHttpEngine } from './node-http-engine.ts';
 import { startProxyServer } from './proxy-server.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -48,7 +48,7 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
 
   async function through(options: Omit<Upstream, 'url'>, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-    const proxy = await startProxyServer(httpProxyEngine({ url, ...options }), () => NO_TAPS, { host: '127.0.0.1', port: 0 });
+    const proxy = await startProxyServer(nodeHttpEngine({ url, ...options }), () => NO_TAPS, { host: '127.0.0.1', port: 0 });
     try {
       const response = await fetch(`${proxy.url}/api?x=1`, { headers });
       return { status: response.status, body: await response.json() };

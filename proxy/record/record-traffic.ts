@@ -1,5 +1,5 @@
 import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
-import { httpProxyEngine } from '../engine/http-proxy-engine.ts';
+import { nodeHttpEngine } from '../engine/node-http-engine.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
@@ -41,7 +41,7 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
   } as const;
   const writer = await openLog(options.out, header, options.onLogFailed);
   const recorder = new Recorder(writer, redaction);
-  const engine = httpProxyEngine(options.upstream, options.onUnreachable);
+  const engine = nodeHttpEngine(options.upstream, options.onUnreachable);
   const server = await startProxyServer(engine, (request) => recorder.taps(request), options).catch(async (error: unknown) => {
     await recorder.close();
     throw error;

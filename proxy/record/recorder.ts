@@ -108,7 +108,8 @@ class ExchangeTaps implements Taps {
     else this.#later(this.#logged(this.#sent, this.#sentHeaders).then(write));
   }
 
-  response(status: number, headers: readonly HeaderPair[]): void {
+  response(status: number, rawHeaders: readonly string[]): void {
+    const headers = headerPairs(rawHeaders);
     this.#answerHeaders = headers;
     this.#put(this.#writer.place(this.#id), (at) => ({ kind: 'response', ...at, status, headers: this.#redaction.headers(headers) }));
     const { method, target } = this.#request;
