@@ -78,7 +78,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, pool: P
   };
   const own = await hooks.request?.(asked, upstream);
   if (own !== undefined) {
-    await reply(response, own, hooks);
+    await reply(response, own, asked, hooks);
     return;
   }
   const body = asked.json === undefined ? asked.raw : textOf(asked.json, asked.headers['content-type']);
@@ -89,7 +89,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, pool: P
   }
   const answered = await answeredBy(answer, hooks);
   await hooks.answer?.(answered, asked, upstream);
-  await reply(response, answered, hooks);
+  await reply(response, answered, asked, hooks);
 }
 
 async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): Promise<Asked> {
@@ -142,8 +142,8 @@ function valueOf(raw: Buffer, type: string, { yaml }: Hooks): unknown {
   }
 }
 
-function textOf(value: unknown, type = 'application/json'): string {
-  return type.includes('yaml') ? dump(value, { forceQuotes: true, quoteStyle: 'double', noRefs: true, lineWidth: -1 }) : `${JSON.stringify(value)}\n`;
+function textOf(value: unknown, type = 'application/json', indent = 0): string {
+  return type.includes('yaml') ? dump(value, { forceQuotes: true, quoteStyle: 'double', noRefs: true, lineWidth: -1 }) : `${JSON.stringify(value, null, indent)}\n`;
 }
 
 function jsonOf(raw: Buffer, type: string): unknown {
@@ -155,10 +155,10 @@ function jsonOf(raw: Buffer, type: string): unknown {
   }
 }
 
-async function reply(response: ServerResponse, answered: Answered, hooks: Hooks): Promise<void> {
+async function reply(response: ServerResponse, answered: Answered, { query }: Asked, hooks: Hooks): Promise<void> {
   const headers = Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   response.writeHead(answered.status, headers);
-  const body = answered.json === undefined ? answered.raw : Buffer.from(textOf(answered.json, answered.headers['content-type']));
+  const body = answered.json === undefined ? answered.raw : Buffer.from(textOf(answered.json, answered.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0));
   if (hooks.parts === undefined) {
     response.end(body);
     return;

@@ -39,6 +39,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'delete.http-status': '200-or-202',
     'delete.without-body': 'accepted',
     'delete.query-options': 'grace-and-orphan-without-body',
+    'delete.options': 'by-kind',
     'delete.negative-grace': 'accepted',
     'delete.lingering': 'by-kind',
     'delete-collection.answer': 'status-or-list',

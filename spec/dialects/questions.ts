@@ -225,6 +225,12 @@ export const QUESTIONS = {
       'grace-and-orphan-without-body': 'propagationPolicy is refused; the others work where no body is sent, else they are not read',
     },
   },
+  'delete.options': {
+    id: 'delete.options',
+    asks: 'Does a delete of every kind heed its options?',
+    about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
+    answers: { heeded: 'yes', 'by-kind': 'some kinds are deleted whatever the options say' },
+  },
   'delete.negative-grace': {
     id: 'delete.negative-grace',
     asks: 'Is a delete with a negative gracePeriodSeconds refused?',

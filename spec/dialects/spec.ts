@@ -39,6 +39,7 @@ export const SPEC: NamedDialect = {
     'delete.http-status': '200',
     'delete.without-body': 'either',
     'delete.query-options': 'as-in-body',
+    'delete.options': 'heeded',
     'delete.negative-grace': 'refused',
     'delete.lingering': 'for-a-shown-reason',
     'delete-collection.answer': 'status',

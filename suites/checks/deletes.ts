@@ -1,4 +1,5 @@
 import type { Answers } from '../../spec/dialects/index.ts';
+import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
@@ -6,7 +7,8 @@ import type { ObjectKey, Sighting } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import { DEPARTURES } from '../oracle/writes.ts';
 import type { ResourceCalled } from './answers.ts';
-import { callsOf } from './answers.ts';
+import { callsOf, succeeded } from './answers.ts';
+import type { CheckContext } from './finding.ts';
 import { stateBefore } from './looks.ts';
 
 /** The delete of one object whose state before is known. */
@@ -56,6 +58,14 @@ export function queryCounts({ request: { query, body } }: Exchange, answers: Ans
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
+/** Whose deletes heed no options, by the dialect that lets kinds differ. */
+const HEEDLESS: Readonly<Partial<Record<Kind, true>>> = { Service: true };
+
+/** Whether a delete was carried out of a kind whose deletes heed no options, as far as the dialect lets kinds differ. */
+export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext): boolean {
+  return answers['delete.options'] === 'by-kind' && HEEDLESS[exchange.call.resource.kind] === true && succeeded(exchange);
+}
+
 /**
  * Whether the object is gone once the delete was acknowledged: plain objects always, pods with a grace period of 0, owners whose
  * dependants are removed in the background; nothing that a finalizer holds.
@@ -74,6 +84,11 @@ export function reasonToLinger(content: JsonObject): string | undefined {
   if (Number(at(content, 'metadata', 'deletionGracePeriodSeconds')) > 0) return 'grace period';
   const held = at(content, 'spec', 'finalizers');
   return Array.isArray(held) && held.length > 0 ? 'contents' : undefined;
+}
+
+/** Whether an object that was to be gone is there for a reason after all: a control loop may put a finalizer on it at any time. */
+export function isHeld(content: JsonObject): boolean {
+  return reasonToLinger(content) === 'finalizer';
 }
 
 /** Its `metadata.finalizers`. */

@@ -5,7 +5,7 @@ import { keyOf, worldOf } from '../oracle/world.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, sent } from './answers.ts';
-import { stateBefore } from './looks.ts';
+import { looksAfter, stateBefore } from './looks.ts';
 
 /** A write of one object that names the version which its client read. */
 export interface LockedWrite {
@@ -45,4 +45,13 @@ function howReplaced(world: World, key: ObjectKey, version: string, exchange: Re
   const last = since.at(-1);
   if (last === undefined) return 'changed by others';
   return `after ${last.verb}${last.resource.id === exchange.call.resource.id ? '' : ' in the other view'}`;
+}
+
+/**
+ * Whether the first look after a write that was refused still shows the version that it named: then no control loop came between, and
+ * there was no conflict to refuse it for.
+ */
+export function isStillCurrent(history: History, { exchange, key, version }: LockedWrite): boolean {
+  const [look] = looksAfter(history, worldOf(history), key, exchange);
+  return look?.seen?.version === version;
 }

@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { History } from '../oracle/history.ts';
 import { worldOf } from '../oracle/world.ts';
 import { answerOf, succeeded } from './answers.ts';
-import { deletions, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
+import { deletions, isHeld, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
 import { looksAfter } from './looks.ts';
@@ -20,7 +20,7 @@ export function* judgeSingleOptions(history: History, answers: Answers, place: '
       continue;
     }
     for (const { seen, where } of looksAfter(history, worldOf(history), key, exchange)) {
-      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : mustBeGone(deletion) ? undefined : reasonToLinger(seen.content);
+      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : mustBeGone(deletion) && !isHeld(seen.content) ? undefined : reasonToLinger(seen.content);
       if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there without a reason: ${options.given}`);
       else yield held(exchange, `${options.given}: ${reason}`);
     }

@@ -22,9 +22,25 @@ export async function sweep(target: Target, recorder: ExchangeRecorder, run: str
   const namespaces = [...new Set(slots.namespaces.flatMap((slot) => Object.values(slot)))];
   const ours = (item: Json): boolean => slots.owned || isOfRun(item, run);
   await Promise.all(RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => sweepResource(resource, namespaces, ours, target, recorder, ledger)));
-  if (slots.owned) await removeAll(namespaces.map((name) => `${NAMESPACES}/${name}`), target, recorder, owing(ledger, namespaces), true);
+  if (slots.owned) {
+    await removeAll(namespaces.map((name) => `${NAMESPACES}/${name}`), target, recorder, owing(ledger, namespaces), true);
+    await Promise.all(namespaces.map((name) => forgetContents(name, target, recorder, ledger)));
+  }
   await Promise.all(RESOURCES.filter(({ namespaced }) => !namespaced).map((resource) => sweepClusterScoped(resource, run, target, recorder, ledger)));
   return ledger.leftovers();
+}
+
+/** What a namespace held may be gone with it, also what could not be removed one by one. */
+async function forgetContents(namespace: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
+  const held = ledger.paths().filter((path) => path.includes(`/namespaces/${encodeURIComponent(namespace)}/`));
+  if (held.length === 0 || (await send(target, recorder, 'GET', `${NAMESPACES}/${encodeURIComponent(namespace)}`)).status !== 404) return;
+  await Promise.all(held.map((path) => forgetIfGone(path, target, recorder, ledger)));
+}
+
+/** Where the target serves no get of the thing, its namespace has the last word. */
+async function forgetIfGone(path: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
+  const { status } = await send(target, recorder, 'GET', path);
+  if (status === 404 || status === 405) ledger.removed(path);
 }
 
 function owing(ledger: Ledger, namespaces: readonly string[]): Ledger {

@@ -14,6 +14,8 @@ export interface CaseRunner {
   stopped(): boolean;
   /** How long, in milliseconds, a counterexample to that rule may be made smaller; counts as taken. */
   shrinkMs(rule: string): number;
+  /** Why the target is taken not to offer an operation, in one line; `undefined` where it does. */
+  notOffered(operation: string): string | undefined;
   /** Sends a case from a slot of its own and returns all that happened. */
   send(rule: Rule, program: Program): Promise<readonly HappeningLine[]>;
 }

@@ -1,3 +1,4 @@
+import { admissible } from '../checks/admissible.ts';
 import type { CheckContext, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -17,7 +18,7 @@ export interface Judgement {
  * are, since a rule that is broken beside the operation at issue is broken all the same.
  */
 export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
-  const findings = [...rule.check(history, context)];
+  const findings = [...rule.check(admissible(history, context.answers), context)];
   const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
   return {
     applied: about.filter(({ outcome }) => outcome !== 'violated').length,

@@ -1,5 +1,6 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
+import { admissible } from '../checks/admissible.ts';
 import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -23,7 +24,7 @@ export function judgeRecording(rules: readonly Rule[], recording: Recording, con
 function judgeOne(rule: Rule, recording: Recording, context: CheckContext): VerdictLine[] {
   const began = performance.now();
   const byOperation = new Map<string, Finding[]>();
-  for (const finding of rule.check(recording.history, context)) {
+  for (const finding of rule.check(admissible(recording.history, context.answers), context)) {
     const known = byOperation.get(finding.operation);
     if (known === undefined) byOperation.set(finding.operation, [finding]);
     else known.push(finding);

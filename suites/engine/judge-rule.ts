@@ -34,6 +34,8 @@ interface Tally {
   kept: boolean;
   readonly shapes: Set<string>;
   readonly observations: Set<string>;
+  /** What cases sent that the target does not offer. */
+  readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
   broken: BrokenCase | undefined;
   shrinking: { until: number; left: number } | undefined;
@@ -45,7 +47,7 @@ interface Tally {
  */
 export async function judgeRule(rule: Rule, operation: Operation, cases: number, runner: CaseRunner): Promise<VerdictLine> {
   const began = performance.now();
-  const tally: Tally = { cases: 0, wanted: cases, kept: false, shapes: new Set(), observations: new Set(), broken: undefined, shrinking: undefined };
+  const tally: Tally = { cases: 0, wanted: cases, kept: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined };
   const finish = (verdict: VerdictLine['verdict'], reason?: string, violations: VerdictLine['violations'] = []): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
@@ -79,6 +81,7 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
   const { lines, judgement } = await judged(rule, operation, program, runner);
+  noteLacking(lines, runner, tally);
   const [first, ...rest] = judgement.violations;
   if (first === undefined) {
     if (tally.shrinking === undefined) count(judgement, tally);
@@ -92,6 +95,12 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
 /** Whether no further case is wanted, or may be sent. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
   return tally.cases >= tally.wanted || runner.stopped();
+}
+
+/** Notes the operations of a case that the target does not offer, as long as the rule has not applied. */
+function noteLacking(lines: readonly HappeningLine[], runner: CaseRunner, tally: Tally): void {
+  if (tally.cases > 0) return;
+  for (const { call } of historyOf(lines).exchanges) if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
 }
 
 async function judged(rule: Rule, operation: Operation, program: Program, runner: CaseRunner): Promise<{ lines: readonly HappeningLine[]; judgement: Judgement }> {
@@ -119,6 +128,8 @@ async function confirm(rule: Rule, operation: Operation, broken: BrokenCase, run
 function conclude(rule: Rule, tally: Tally, runner: CaseRunner, finish: Finish): VerdictLine {
   const seen = [...tally.observations].sort().join('; ');
   if (tally.cases === 0 && runner.stopped()) return finish('inconclusive', 'the budget was used up before a case was sent');
+  const [lacking] = tally.lacking;
+  if (tally.cases === 0 && lacking !== undefined) return finish('unsupported', `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}`);
   if (tally.cases === 0) return finish('inconclusive', 'no case came to where the rule applies');
   if (rule.level === 'silent' || !tally.kept) return finish('informational', seen);
   return seen === '' ? finish('passed') : finish('passed', seen);

@@ -46,6 +46,10 @@ export function openRun(config: RunConfig): OpenRun {
     seed: config.seed,
     baseUrl: target.baseUrl,
     casePath: (rule, fingerprint) => casePath(config.reportDirectory, rule, fingerprint),
+    notOffered(operation) {
+      const capability = config.capabilities[operation];
+      return capability?.offer === 'unsupported' ? capability.evidence : undefined;
+    },
     stopped: () => bailed || unanswered >= GONE_AFTER || (config.deadline !== undefined && Date.now() > config.deadline),
     shrinkMs(rule) {
       const earlier = shrunk.get(rule) ?? 0;

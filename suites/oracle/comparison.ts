@@ -35,6 +35,8 @@ export const SYSTEM_WRITTEN: readonly string[] = [
   '/metadata/generation',
   '/metadata/finalizers',
   '/metadata/annotations/*kubernetes.io~1*',
+  '/spec/template/metadata/annotations/*kubernetes.io~1*',
+  '/spec/jobTemplate/spec/template/metadata/annotations/*kubernetes.io~1*',
   '/spec/templateGeneration',
   '/status',
 ];

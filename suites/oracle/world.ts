@@ -3,6 +3,7 @@ import { at, textAt } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { Sighting } from './sightings.ts';
 import { isWhole, mayBeStale, sightingsIn } from './sightings.ts';
+import { removeSystemAnnotations } from './system-annotations.ts';
 import type { Write } from './writes.ts';
 import { makes, mayTouch, removes, removesAtOnce, writeIn } from './writes.ts';
 
@@ -119,7 +120,10 @@ class FoldedWorld implements World {
       keys.set(write.key.id, write.key);
       append(this.#writesByKey, write.key.id, write);
     }
-    for (const list of this.#sightings.values()) list.sort((a, b) => a.ended - b.ended);
+    for (const [id, list] of this.#sightings) {
+      removeSystemAnnotations(list, this.#writesByKey.get(id) ?? []);
+      list.sort((a, b) => a.ended - b.ended);
+    }
     this.keys = [...keys.values()];
     this.writes = writes;
     this.#broadWrites = writes.filter((write) => write.key === undefined || !write.resource.namespaced);
@@ -209,10 +213,15 @@ class FoldedWorld implements World {
     return call.operation.tabulated || this.#served.has(call.operation.id);
   }
 
+  /** Whether an object was ever seen being deleted and held by a finalizer: control loops put some on at any time. */
+  #lingers(key: ObjectKey, uid: string | undefined): boolean {
+    return this.#states(key).some((sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting));
+  }
+
   #wasRemoved(exchange: Exchange, key: ObjectKey): boolean {
     const write = this.#writesByKey.get(key.id)?.find((known) => known.exchange === exchange);
     const last = this.lastSighting(key, exchange.began, true);
-    if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last)) return false;
+    if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last) || this.#lingers(key, last.uid)) return false;
     return !this.writesTo(key).some((other) => other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended);
   }
 }

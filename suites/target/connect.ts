@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import { heldBody } from '../oracle/body.ts';
@@ -19,6 +20,12 @@ import { redactedPair } from './wire-form.ts';
 export function connect(options: TargetOptions): Target {
   return new PooledTarget(connectionSettings(options));
 }
+
+/** Status of a request that the server did not take up. */
+const TOO_MANY = 429;
+
+/** How often such a request is sent again. */
+const TRIES_AGAIN = 5;
 
 /** A target behind one pool of keep-alive connections, as many as there are requests under way. */
 class PooledTarget implements Target {
@@ -47,7 +54,17 @@ class PooledTarget implements Target {
     });
   }
 
+  /** A request that the target turns away as one too many is sent again after the time that it asks for. */
   async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+    let answer = await this.#once(request, recorder);
+    for (let again = 0; again < TRIES_AGAIN && answer.status === TOO_MANY; again += 1) {
+      await sleep(waitAsked(recorder, answer.exchange));
+      answer = await this.#once(request, recorder);
+    }
+    return answer;
+  }
+
+  async #once(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
     if (this.#pace !== undefined) await this.#pace.turn();
     const exchange = this.#begin(request, recorder);
     return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, settle)));
@@ -97,6 +114,13 @@ function flattened(...lists: readonly (readonly HeaderPair[])[]): string[] {
   const flat: string[] = [];
   for (const pairs of lists) for (const [name, value] of pairs) flat.push(name, value);
   return flat;
+}
+
+/** The pause that an answer asks for by `Retry-After`, in milliseconds; a second where it does not say, and never more than five. */
+function waitAsked({ lines }: ExchangeRecorder, exchange: number): number {
+  const head = lines.findLast((line) => line.kind === 'response' && line.exchange === exchange);
+  const seconds = head?.kind === 'response' ? Number(head.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 1) : 1;
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds : 1, 5) * 1000;
 }
 
 function held(body: string | Buffer | undefined): ReturnType<typeof heldBody> | undefined {

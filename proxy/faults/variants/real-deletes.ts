@@ -51,7 +51,7 @@ export function deletesOfItsOwn(): Hooks {
         await addFinalizer(asked.path, finalizer, upstream);
         asked.query.delete('orphanDependents');
         asked.headers['content-type'] = 'application/json';
-        Object.assign(asked, { json: { propagationPolicy: 'Background', ...(options['gracePeriodSeconds'] === undefined ? {} : { gracePeriodSeconds: options['gracePeriodSeconds'] }) } });
+        Object.assign(asked, { json: { propagationPolicy: finalizer === 'orphan' ? 'Orphan' : 'Background', ...(options['gracePeriodSeconds'] === undefined ? {} : { gracePeriodSeconds: options['gracePeriodSeconds'] }) } });
       }
       if (ANSWERED_BY_THE_OBJECT.has(resource.kind)) last.set(asked, (await upstream.send('GET', asked.path)).json);
       return undefined;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
 import type { Member } from '../../checks/collection-deletes.ts';
-import { reasonToLinger } from '../../checks/deletes.ts';
+import { isHeld, reasonToLinger } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Look } from '../../checks/looks.ts';
@@ -45,5 +45,5 @@ function* check(history: History): Iterable<Finding> {
 /** Whether a look shows the object in a way in which nothing that was deleted may be shown. */
 function isThere({ before, atOnce }: Member, { seen }: Look): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
-  return atOnce || reasonToLinger(seen.content) === undefined;
+  return (atOnce && !isHeld(seen.content)) || reasonToLinger(seen.content) === undefined;
 }

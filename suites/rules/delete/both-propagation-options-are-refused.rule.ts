@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { deletions } from '../../checks/deletes.ts';
+import { deletions, isUnheeded } from '../../checks/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { Template } from '../../drivers/program.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
@@ -40,7 +41,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key } of deletions(history)) {
     const places = placesOf(exchange);
     if (places === undefined || (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')) continue;
-    yield* judgeRefusal(history, context, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
+    if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
+    else yield* judgeRefusal(history, context, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
   }
 }
 

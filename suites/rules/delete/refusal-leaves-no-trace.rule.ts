@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { refused } from '../../checks/answers.ts';
-import { deletions } from '../../checks/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
+import { deletions, isUnheeded } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -52,8 +53,9 @@ export const rule: Rule = {
   least: 6,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key, options } of deletions(history)) {
-    if (refused(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
+    if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
+    else if (refused(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
   }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { deletions, mustBeGone, queryCounts } from '../../checks/deletes.ts';
+import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/deletes.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -30,7 +30,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const deletion of deletions(history)) {
     const { exchange, key, before } = deletion;
     if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, answers)) continue;
-    const again = world.sightingsOf(key).find(({ began, uid }) => began > exchange.ended && uid === before.uid);
+    const again = world.sightingsOf(key).find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content));
     if (again !== undefined) yield violated(exchange, `${key.name} is gone`, `${again.exchange.request.method} ${again.exchange.request.path} shows it`, `still there in a ${again.source}`);
     for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined)) yield held(exchange, `gone from ${where}`);
   }

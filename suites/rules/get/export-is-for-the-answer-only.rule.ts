@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(resource, namespace, name);
     const before = world.expectedAt(key, exported.began);
     const after = gets.find(({ began, call, request }) => began > exported.ended && call.name === name && call.namespace === namespace && call.resource.id === resource.id && !request.query.has('export'));
-    const shown = after === undefined ? undefined : answered(after);
+    const shown = world.sightingsOf(key).find(({ exchange }) => exchange.id === after?.id)?.content;
     if (before === undefined || after === undefined || shown === undefined || world.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)) continue;
     const [first] = differences(before.content, shown, { schema: resource.schema, ignore: ['/apiVersion', ...SYSTEM_WRITTEN] });
     if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');

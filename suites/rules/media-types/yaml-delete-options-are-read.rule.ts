@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
+import { isUnheeded } from '../../checks/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
 import { requestType, YAML_TYPE } from '../../checks/media-type.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -32,6 +34,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const options = sent(exchange);
     const both = ['orphanDependents', 'propagationPolicy'].every((member) => (at(options, member) ?? null) !== null);
     if (!both || requestType(exchange) !== YAML_TYPE) continue;
+    if (isUnheeded(exchange, context)) {
+      yield observed(exchange, 'the options of this kind are not heeded');
+      continue;
+    }
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     yield* judgeRefusal(history, context, { exchange, key, what: 'a delete with orphanDependents and propagationPolicy in YAML', shape: 'both options, in YAML' });
   }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { answerOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import { lockedWrites } from '../../checks/locks.ts';
+import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -22,17 +22,22 @@ export const rule: Rule = {
     return fc.tuple(objectOf(on.maker), changeOf(on.resource), changeOf(on.resource)).map(([object, first, second]) => [
       ...makeAndRead(on, object),
       on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
+      on.get('{{a}}'),
       on.replace('{{a}}', edited('replaced', second)),
+      on.get('{{a}}'),
     ]);
   },
   check,
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const { exchange, state } of lockedWrites(history, 'replace')) {
+  for (const write of lockedWrites(history, 'replace')) {
+    const { exchange, state } = write;
     if (state !== 'current') continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
+    // A control loop that writes makes the version stale for a moment.
+    else if (statusOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
   }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, statusOf as codeOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import { lockedWrites } from '../../checks/locks.ts';
+import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
@@ -23,19 +23,23 @@ export const rule: Rule = {
     return fc.tuple(statusOf(on.resource), statusOf(on.resource)).map(([first, second]) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       writeStatus(operation, on, first),
+      on.get('{{a}}'),
       on.getStatus('{{a}}', { as: 'read' }),
       writeStatus(operation, on, second),
+      on.get('{{a}}'),
     ]);
   },
   check,
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
+  for (const write of lockedWrites(history, 'replaceStatus')) {
+    const { exchange, state } = write;
     if (state !== 'current') continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    // A control loop that writes status itself makes the version stale for a moment: a conflict is no proof.
-    else if (codeOf(exchange) === 409 || answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
+    else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
+    // A control loop that writes status itself makes the version stale for a moment.
+    else if (codeOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
   }
 }

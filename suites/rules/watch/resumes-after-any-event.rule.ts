@@ -3,6 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeTold } from '../../checks/watch-demands.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
+import { OWN } from '../write-and-look.ts';
 import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

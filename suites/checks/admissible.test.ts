@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import { admissible } from './admissible.ts';
+import { historyFrom } from './history-literals.ts';
+
+const PATH = '/api/v1/namespaces/n/configmaps';
+
+function object(version: string, value: string): unknown {
+  return { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version }, data: { value } };
+}
+
+describe('the admissible part of a history', () => {
+  it('lacks what the server turned away as too many', () => {
+    const history = historyFrom([
+      { send: `GET ${PATH}/a`, answer: [429, 'later'] },
+      { send: `GET ${PATH}/a`, answer: [200, object('1', 'x')] },
+    ]);
+    expect(admissible(history, SPEC.answers).exchanges.map(({ response }) => response?.status)).toEqual([200]);
+  });
+
+  it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: object('', 'x'), answer: [201, object('1', 'x')] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [200, object('2', 'y')] },
+      { send: `PUT ${PATH}/a`, body: object('2', 'x'), answer: [200, object('1', 'x')] },
+    ]);
+    expect(admissible(history, KUBERNETES_1_7.answers).exchanges.map(({ response }) => response?.status)).toEqual([201, 200, undefined]);
+    expect(admissible(history, SPEC.answers)).toBe(history);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Exchange } from './history.ts';
+import type { JsonObject } from './json.ts';
+import { at, isObject } from './json.ts';
+import type { Sighting } from './sightings.ts';
+import type { Write } from './writes.ts';
+
+/** What was seen of one object, while a world is being made of it. */
+type Seen = { -readonly [Member in keyof Sighting]: Sighting[Member] };
+
+/**
+ * Takes the annotations that control loops wrote out of what was seen of an object: those whose key no write of the object, unless it
+ * was refused, had named before. In place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
+ *
+ *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
+ *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
+ */
+export function removeSystemAnnotations(sightings: readonly Seen[], writes: readonly Write[]): void {
+  const named = new Map<string, number>();
+  for (const sighting of sightings) {
+    const foreign = annotationKeys(sighting.content).filter((key) => sighting.ended < firstNamed(key, writes, named));
+    if (foreign.length > 0) sighting.content = without(sighting.content, new Set(foreign));
+  }
+}
+
+function annotationKeys(content: JsonObject): string[] {
+  const annotations = at(content, 'metadata', 'annotations');
+  return isObject(annotations) ? Object.keys(annotations) : [];
+}
+
+/** Where the first write began whose body names the key, as JSON, YAML or a pointer has it; infinite where none does. */
+function firstNamed(key: string, writes: readonly Write[], known: Map<string, number>): number {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const escaped = JSON.stringify(key).slice(1, -1);
+  const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
+  const first = writes.find(({ outcome, exchange }) => outcome !== 'refused' && namesAny(exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
+  known.set(key, first);
+  return first;
+}
+
+function namesAny({ request: { body } }: Exchange, forms: readonly string[]): boolean {
+  return body !== undefined && forms.some((form) => body.text.includes(form));
+}
+
+function without(content: JsonObject, keys: ReadonlySet<string>): JsonObject {
+  const metadata = at(content, 'metadata');
+  const annotations = at(metadata, 'annotations');
+  if (!isObject(metadata) || !isObject(annotations)) return content;
+  const kept = Object.entries(annotations).filter(([key]) => !keys.has(key));
+  return { ...content, metadata: { ...metadata, annotations: Object.fromEntries(kept) } };
+}
