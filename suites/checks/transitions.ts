@@ -49,6 +49,8 @@ function transitionOf(watch: Watch, before: Sighting | undefined, after: Sightin
 /** A removal told of that object which no other write can be the cause of: the first after what was told of earlier writes. */
 function removalAfter(watch: Watch, world: World, write: Write, { key, uid }: Sighting, updateTypes: ReadonlySet<string>): WatchedEvent | undefined {
   const earlier = world.writesTo(key).filter(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < write.began);
-  const last = Math.max(-1, ...earlier.map(({ answer }) => eventOf(watch, uid, answer?.version)?.index ?? -1));
+  // A removal may be told under the version that the object last had, which an earlier write made; it does not tell of that write.
+  const told = earlier.map(({ answer }) => eventOf(watch, uid, answer?.version)).filter((event) => event !== undefined && !isRemoval(event.type, updateTypes));
+  const last = Math.max(-1, ...told.map((event) => event?.index ?? -1));
   return watch.events.find((event) => event.uid === uid && event.index > last && isRemoval(event.type, updateTypes));
 }
