@@ -6,6 +6,7 @@ import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
 import { WATCH_FAULTS } from './watch.ts';
 import { WIRE_FAULTS } from './wire.ts';
+import { WORLD_FAULTS } from './world.ts';
 import { WRITE_FAULTS } from './write.ts';
 
 /** Every fault, by family. */
@@ -18,4 +19,5 @@ export const FAULTS: readonly Fault[] = [
   ...DELETE_FAULTS,
   ...WATCH_FAULTS,
   ...WIRE_FAULTS,
+  ...WORLD_FAULTS,
 ];

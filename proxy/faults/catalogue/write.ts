@@ -180,13 +180,4 @@ export const WRITE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'views-of-a-deployment-disagree',
-    summary: 'a Deployment read under extensions lacks its labels, which apps shows',
-    caughtBy: 'get/every-view-shows-the-same-object',
-    hooks: () =>
-      everyObject((object, asked) => {
-        if (asked.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
-      }),
-  },
 ];
