@@ -9,7 +9,7 @@ import { answerUnreachable, unreachableLine } from './upstream-error.ts';
 /**
  * One exchange on its way through the engine: carries both halves under the back-pressure of the receiver and of the taps, and knows
  * how it ended. Heads go with the first chunk where one is here already, and by themselves where none is: an idle watch has nothing
- * else to show for itself.
+ * else to show for itself. Ends are sent before the taps hear of them, so that what a tap does then delays nobody.
  */
 export class Exchange {
   readonly #request: IncomingMessage;
@@ -42,8 +42,8 @@ export class Exchange {
     outgoing.on('error', (error) => this.#fails(error));
     outgoing.on('information', (interim) => this.#carryInterim(interim));
     if (hasBody(this.#request)) return this.#carryBody(outgoing);
-    this.#taps.requestEnd();
     outgoing.end();
+    this.#taps.requestEnd();
   }
 
   #carryBody(outgoing: ClientRequest): void {
@@ -55,9 +55,9 @@ export class Exchange {
       if (held || taken !== undefined) holdBack(request, held ? outgoing : undefined, taken);
     });
     request.on('end', () => {
-      this.#taps.requestEnd();
       if (request.rawTrailers.length > 0) outgoing.addTrailers(trailersOf(request));
       outgoing.end();
+      this.#taps.requestEnd();
     });
   }
 
@@ -85,9 +85,9 @@ export class Exchange {
       if (held || taken !== undefined) holdBack(answer, held ? response : undefined, taken);
     });
     answer.on('end', () => {
-      this.#end('complete');
       if (answer.rawTrailers.length > 0 && response.chunkedEncoding) response.addTrailers(trailersOf(answer));
       response.end();
+      this.#end('complete');
     });
   }
 

@@ -41,7 +41,9 @@ export class CollectedBody {
 
   /** The bytes, of a body that was small enough; `undefined` for one that spilled. */
   inline(): Buffer | undefined {
-    return this.#bytes <= INLINE_BYTES ? Buffer.concat(this.#held) : undefined;
+    if (this.#bytes > INLINE_BYTES) return undefined;
+    const [only] = this.#held;
+    return only !== undefined && this.#held.length === 1 ? only : Buffer.concat(this.#held);
   }
 
   /** Closes the side file; resolves with the reference to it, or `undefined` where nothing could be kept. */

@@ -24,10 +24,10 @@ function codingOf(headers: readonly HeaderPair[]): Coding | undefined {
   return CODINGS.get(headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
 }
 
-/** The body without its content coding; as it was sent, where the coding is unknown or the bytes do not obey it. */
-export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Promise<Buffer> {
+/** The body without its content coding; as it was sent, at once, where the coding is unknown or absent, and where the bytes do not obey it. */
+export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Buffer | Promise<Buffer> {
   const coding = codingOf(headers);
-  if (coding === undefined || bytes.length === 0) return Promise.resolve(bytes);
+  if (coding === undefined || bytes.length === 0) return bytes;
   return new Promise((resolve) => {
     coding.decode(bytes, { maxOutputLength: MOST }, (error, plain) => resolve(error === null ? plain : bytes));
   });

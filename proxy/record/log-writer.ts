@@ -7,6 +7,8 @@ import { LineQueue } from './line-queue.ts';
 
 /** Bytes that may wait for the disk before senders are held back. */
 const HIGH_WATER = 8 * 1024 * 1024;
+/** How long lines are gathered for one write: what a kill may cost at most. */
+const GATHER_MS = 10;
 /** How often waiting lines are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 100;
 
@@ -52,7 +54,7 @@ class FileLogWriter implements LogWriter {
   #text: string[] = [];
   #waiting = 0;
   #writing: Promise<void> | undefined;
-  #scheduled = false;
+  #scheduled: NodeJS.Timeout | undefined;
   #broken = false;
   readonly #lookAgain: NodeJS.Timeout;
 
@@ -95,6 +97,7 @@ class FileLogWriter implements LogWriter {
 
   async close(): Promise<void> {
     clearInterval(this.#lookAgain);
+    clearTimeout(this.#scheduled);
     while (this.#writing !== undefined) await this.#writing;
     for (const line of this.#queue.take(Number.POSITIVE_INFINITY)) this.#append(line);
     await this.#write();
@@ -111,19 +114,18 @@ class FileLogWriter implements LogWriter {
     this.#waiting += text.length;
   }
 
-  /** One write for all that one turn of the event loop brought. */
+  /** One write for all that a few milliseconds bring. */
   #schedule(): void {
-    if (this.#scheduled || this.#writing !== undefined || (this.#queue.isEmpty && this.#text.length === 0)) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
+    if (this.#scheduled !== undefined || this.#writing !== undefined || (this.#queue.isEmpty && this.#text.length === 0)) return;
+    this.#scheduled = setTimeout(() => {
+      this.#scheduled = undefined;
       for (const line of this.#queue.take(this.#now())) this.#append(line);
-      if (this.#text.length === 0 || this.#writing !== undefined) return;
+      if (this.#text.length === 0) return;
       this.#writing = this.#write().finally(() => {
         this.#writing = undefined;
         this.#schedule();
       });
-    });
+    }, GATHER_MS);
   }
 
   async #write(): Promise<void> {

@@ -76,8 +76,8 @@ class ExchangeTaps implements Taps {
   #answer: CollectedBody | undefined;
   #stream: EventStream | undefined;
   #over = false;
-  /** Settles when every line of this exchange is with the writer. */
-  written: Promise<unknown> = Promise.resolve();
+  /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
+  written: Promise<unknown> | undefined;
 
   constructor(writer: LogWriter, redaction: Redaction, counts: Counts, request: IncomingMessage, connection: number, done: (taps: ExchangeTaps) => void) {
     this.#writer = writer;
@@ -102,16 +102,15 @@ class ExchangeTaps implements Taps {
     const { method, connection, target } = this.#request;
     const head = { ...place(this.#began), ...(connection === undefined ? {} : { connection }), method, target: this.#redaction.target(target) };
     const headers = this.#redaction.headers(this.#sentHeaders);
-    const write = (body: LoggedBody | undefined): void =>
-      this.#writer.put(this.#began, { kind: 'request', ...head, headers, ...(body === undefined ? {} : { body }) });
-    if (this.#sent.bytes === 0) write(undefined);
-    else this.#later(this.#logged(this.#sent, this.#sentHeaders).then(write));
+    if (this.#sent.bytes === 0) return this.#writer.put(this.#began, { kind: 'request', ...head, headers });
+    this.#withBody(this.#sent, this.#sentHeaders, (body) => this.#writer.put(this.#began, { kind: 'request', ...head, headers, body }));
   }
 
   response(status: number, rawHeaders: readonly string[]): void {
     const headers = headerPairs(rawHeaders);
     this.#answerHeaders = headers;
-    this.#put(this.#writer.place(this.#id), (at) => ({ kind: 'response', ...at, status, headers: this.#redaction.headers(headers) }));
+    const at = this.#writer.place(this.#id);
+    this.#writer.put(at, { kind: 'response', ...place(at), status, headers: this.#redaction.headers(headers) });
     const { method, target } = this.#request;
     if (streams(method, target, status, headers)) this.#stream = new EventStream(headers, (frame) => this.#event(frame));
     else this.#answer = this.#collected('response');
@@ -130,7 +129,8 @@ class ExchangeTaps implements Taps {
     this.requestEnd();
     if (this.#stream === undefined) this.#endBody(reason, detail);
     else this.#later(this.#stream.finish().then(() => this.#putEnd(this.#writer.place(this.#id), reason, detail)));
-    void this.written.then(() => this.#done(this));
+    if (this.written === undefined) this.#done(this);
+    else void this.written.then(() => this.#done(this));
   }
 
   #endBody(reason: EndReason, detail: string | undefined): void {
@@ -138,38 +138,38 @@ class ExchangeTaps implements Taps {
     if (answer === undefined || answer.bytes === 0) return this.#putEnd(this.#writer.place(this.#id), reason, detail);
     const at = this.#writer.place(this.#id);
     const ended = this.#writer.place(this.#id);
-    const write = async (): Promise<void> => {
-      const body = await this.#logged(answer, this.#answerHeaders);
-      this.#put(at, (given) => ({ kind: 'body', ...given, body }));
+    this.#withBody(answer, this.#answerHeaders, (body) => {
+      this.#writer.put(at, { kind: 'body', ...place(at), body });
       this.#putEnd(ended, reason, detail);
-    };
-    this.#later(write());
+    });
   }
 
   #event(frame: Buffer): void {
     const index = this.#stream?.taken ?? 0;
     this.#counts.events += 1;
     const body = this.#redaction.body(frame, this.#placeOf(this.#answerHeaders));
-    this.#put(this.#writer.place(this.#id), (at) => ({ kind: 'event', ...at, index, body }));
+    const at = this.#writer.place(this.#id);
+    this.#writer.put(at, { kind: 'event', ...place(at), index, body });
   }
 
   #putEnd(at: Place, reason: EndReason, detail: string | undefined): void {
-    this.#put(at, (given) => ({ kind: 'end', ...given, reason, ...(detail === undefined ? {} : { detail }) }));
-  }
-
-  #put(at: Place, line: (at: { n: number; t: number; exchange: number }) => HappeningLine): void {
-    this.#writer.put(at, line(place(at)));
+    this.#writer.put(at, { kind: 'end', ...place(at), reason, ...(detail === undefined ? {} : { detail }) });
   }
 
   #collected(which: string): CollectedBody {
     return new CollectedBody(this.#writer, `${this.#id}.${which}`, !this.#redaction.concerns(this.#request.target));
   }
 
-  /** The body as the log has it: decoded and redacted where it is small, a reference to the file beside the log where it is not. */
-  async #logged(body: CollectedBody, headers: readonly HeaderPair[]): Promise<LoggedBody> {
+  /**
+   * Calls back with the body as the log has it: decoded and redacted where it is small, a reference to the file beside the log where it
+   * is not. At once where there is nothing to decode, which is nearly always.
+   */
+  #withBody(body: CollectedBody, headers: readonly HeaderPair[], write: (body: LoggedBody) => void): void {
     const bytes = body.inline();
-    if (bytes !== undefined) return this.#redaction.body(await decoded(bytes, headers), this.#placeOf(headers));
-    return (await body.spilled()) ?? { text: `not kept: ${body.bytes} bytes` };
+    if (bytes === undefined) return this.#later(body.spilled().then((kept) => write(kept ?? { text: `not kept: ${body.bytes} bytes` })));
+    const plain = decoded(bytes, headers);
+    if (plain instanceof Promise) this.#later(plain.then((whole) => write(this.#redaction.body(whole, this.#placeOf(headers)))));
+    else write(this.#redaction.body(plain, this.#placeOf(headers)));
   }
 
   #placeOf(headers: readonly HeaderPair[]): { target: string; mediaType: string } {

@@ -36,6 +36,8 @@ const SECRET_PARAMETERS = /([?&](?:access_token|token|client_secret|password)=)(
 const SECRETS_PATH = /\/secrets(?:[/?]|$)/;
 const BEARER = /\b(Bearer\s+|base64url\.bearer\.authorization\.k8s\.io\.)([A-Za-z0-9._~+/=-]{8,})/g;
 const JWT = /\beyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
+/** Pieces without one of which a text matches neither of the two above. */
+const TOKEN_SIGNS = ['earer', 'eyJ'];
 /** Words without one of which a body holds nothing to redact. */
 const SIGNS = ['Secret', 'Token', 'Bearer ', 'eyJ'].map((sign) => Buffer.from(sign));
 
@@ -47,7 +49,7 @@ const SIGNS = ['Secret', 'Token', 'Bearer ', 'eyJ'].map((sign) => Buffer.from(si
 export function redacting(key: Buffer = randomBytes(32)): Redaction {
   const token = (secret: string | Buffer): string => `redacted-${createHmac('sha256', key).update(secret).digest('hex').slice(0, 16)}`;
   const inText = (text: string): string =>
-    text.replace(BEARER, (_, scheme: string, secret: string) => scheme + token(secret)).replace(JWT, (secret) => token(secret));
+    !TOKEN_SIGNS.some((sign) => text.includes(sign)) ? text : text.replace(BEARER, (_, scheme: string, secret: string) => scheme + token(secret)).replace(JWT, (secret) => token(secret));
   const inHeader = ([name, value]: HeaderPair): HeaderPair => {
     if (!SECRET_HEADERS.has(name.toLowerCase())) return [name, inText(value)];
     const [, scheme = '', secret = value] = /^([A-Za-z]+\s+)(.+)$/.exec(value) ?? [];
