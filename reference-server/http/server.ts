@@ -120,6 +120,10 @@ export function apiServer(options: ServerOptions): ApiServer {
     void respond(request, response);
   });
   server.on('clientError', refuseBrokenRequest);
+  server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('Connection', 'close');
+    sendAnswer(response, failureAnswer(new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`)), PLAIN);
+  });
   return { server, close: () => closed(server, watches, answering) };
 }
 

@@ -12,6 +12,7 @@ export type Reason =
   | 'Gone'
   | 'RequestEntityTooLarge'
   | 'UnsupportedMediaType'
+  | 'ExpectationFailed'
   | 'Invalid'
   | 'TooManyRequests'
   | 'InternalError';
@@ -39,6 +40,7 @@ const CODES: Readonly<Record<Reason, number>> = {
   Gone: 410,
   RequestEntityTooLarge: 413,
   UnsupportedMediaType: 415,
+  ExpectationFailed: 417,
   Invalid: 422,
   TooManyRequests: 429,
   InternalError: 500,
