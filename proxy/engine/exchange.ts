@@ -72,11 +72,16 @@ export class Exchange {
 
   #answers(answer: IncomingMessage): void {
     const response = this.#response;
-    this.#answer = answer;
-    this.#taps.response(answer.statusCode ?? 0, answer.rawHeaders);
     response.sendDate = false;
     response.removeHeader('connection');
-    response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', headersFor(this.#request, answer.rawHeaders));
+    try {
+      response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', headersFor(this.#request, answer.rawHeaders));
+    } catch (error) {
+      this.#outgoing?.destroy();
+      return this.#fails(error as Error);
+    }
+    this.#answer = answer;
+    this.#taps.response(answer.statusCode ?? 0, answer.rawHeaders);
     setImmediate(flushUnsent, response);
     answer.on('error', (error) => this.#fails(error));
     answer.on('data', (chunk: Buffer) => {

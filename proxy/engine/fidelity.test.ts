@@ -51,6 +51,33 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
+  it('keeps duplicates apart where the client says what becomes of the connection', async () => {
+    const lines = ['X-Many: a', 'accept: application/json', 'Connection: keep-alive', 'x-many: b'];
+    const { direct, proxied } = await observe(OK, (port) => head('GET /a//b', port, ...lines), endsWith('ok'));
+    expect(direct).toMatchObject({ upstreamGot: ['GET /a//b HTTP/1.1', ...lines, '', ''].join('\r\n') });
+    expect(proxied).toEqual(direct);
+  });
+
+  it.each([[[]], [['Connection: keep-alive']]])('gives a POST without a body no framing, with the headers %j', async (lines) => {
+    const { direct, proxied } = await observe(OK, (port) => head('POST /', port, ...lines), endsWith('ok'));
+    expect(proxied).toEqual(direct);
+  });
+
+  it('shows the head of a request whose body is still to come', async () => {
+    const { direct, proxied } = await observe(OK, (port) => head('POST /', port, 'Connection: keep-alive', 'Content-Length: 2'), endsWith('ok'));
+    expect(proxied).toEqual(direct);
+  });
+
+  it.each(['Connection: keep-alive', 'Accept: */*'])('survives heads that node does not write, beside %s', async (line) => {
+    await using upstream = await answering('HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok')();
+    await using proxy = await proxyBefore(upstream.port);
+    for (const lines of [[line], [line, 'Trailer: X-Sum']]) {
+      using client = new RawClient(proxy.port);
+      client.send(head('GET /', proxy.port, ...lines));
+      expect(await client.heard(endsWith('}'))).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+    }
+  });
+
   it('keeps case, order and duplicates of response headers, and adds none', async () => {
     const answer = 'HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a=1\r\ncontent-TYPE: application/json\r\nset-cookie: b=2\r\nX-b: 2\r\nContent-Length: 2\r\n\r\n{}';
     const { direct, proxied } = await observe(answer, (port) => head('GET /', port), endsWith('{}'));

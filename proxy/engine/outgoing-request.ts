@@ -42,6 +42,8 @@ export function outgoingRequest(request: IncomingMessage, route: Route): ClientR
   const options = { host, port, agent, method, path: prefix + url, setHost: false, maxHeaderSize: MAX_HEADER_BYTES };
   const { connection, 'transfer-encoding': coding, 'content-length': length } = request.headers;
   const framed = coding !== undefined || length !== undefined || BARE_METHODS.has(method);
+  // node writes `Trailer` only where chunks are announced, and throws when it comes to write the head otherwise.
+  if (coding === undefined && request.headers.trailer !== undefined) throw new Error('the request announces a trailer but no chunked body');
   if (connection !== undefined && framed) return route.request({ ...options, headers });
 
   const outgoing = route.request(options);

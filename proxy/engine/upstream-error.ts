@@ -13,6 +13,6 @@ export function answerUnreachable(response: ServerResponse, line: string): void 
     return;
   }
   const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: line, reason: 'BadGateway', code: 502 });
-  response.writeHead(502, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(502, 'Bad Gateway', { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
