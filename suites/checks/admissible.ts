@@ -33,7 +33,7 @@ function withoutLostWrites(history: History): History {
   const world = worldOf(history);
   const lost = new Set<Exchange>(
     callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').filter((exchange) => {
-      const answer = succeeded(exchange) ? world.writes.find((write) => write.exchange === exchange)?.answer : undefined;
+      const answer = succeeded(exchange) ? world.writeOf(exchange)?.answer : undefined;
       return answer?.version !== undefined && world.wasReplaced(answer.key, answer.version, exchange.began);
     }),
   );

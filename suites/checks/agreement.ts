@@ -22,16 +22,20 @@ export interface Agreement {
 export function* judgeAgreement(history: History, { role, shape }: Agreement): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ uid, version }) => uid !== undefined && version !== undefined);
-    const references = looks.filter((look) => role(look) === 'reference');
+    const looks = world.sightingsOf(key).filter(({ uid, version, source }) => uid !== undefined && version !== undefined && source !== 'removal');
+    const references = new Map(looks.filter((look) => role(look) === 'reference').toReversed().map((look) => [stateId(look), look]));
     for (const subject of looks.filter((look) => role(look) === 'subject')) {
-      const reference = references.find(({ uid, version }) => uid === subject.uid && version === subject.version);
+      const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
       const [first] = differences(reference.content, subject.content, { schema: subject.view.schema, ignore: BY_PATH });
       if (first === undefined) yield held(subject.exchange, shape?.(subject) ?? subject.source);
       else yield violated(subject.exchange, `${first.path} ${show(first.expected)}, as ${nameOf(reference)} shows it at that version`, show(first.actual), `${first.path} differs`);
     }
   }
+}
+
+function stateId({ uid, version }: Sighting): string {
+  return JSON.stringify([uid, version]);
 }
 
 function nameOf({ exchange }: Sighting): string {

@@ -16,11 +16,20 @@ export interface ResourceCalled extends Called {
 }
 
 /** The calls of these verbs on resources, streams aside. */
-export function callsOf(exchanges: Iterable<Exchange>, ...verbs: readonly Verb[]): ResourceCalled[] {
-  return [...exchanges].filter(
-    (exchange): exchange is ResourceCalled =>
-      exchange.call?.resource !== undefined && !exchange.call.watching && verbs.includes(exchange.call.verb),
-  );
+export function callsOf(exchanges: readonly Exchange[], ...verbs: readonly Verb[]): readonly ResourceCalled[] {
+  const known = CALLS.get(exchanges) ?? new Map<string, readonly ResourceCalled[]>();
+  CALLS.set(exchanges, known);
+  const id = verbs.join(' ');
+  const calls = known.get(id) ?? exchanges.filter((exchange): exchange is ResourceCalled => isCall(exchange) && verbs.includes(exchange.call.verb));
+  known.set(id, calls);
+  return calls;
+}
+
+/** The calls that were asked for before: every check asks, and a recording may be long. */
+const CALLS = new WeakMap<readonly Exchange[], Map<string, readonly ResourceCalled[]>>();
+
+function isCall(exchange: Exchange): exchange is ResourceCalled {
+  return exchange.call?.resource !== undefined && !exchange.call.watching;
 }
 
 /** Answered 2xx, and the whole of the answer came. */

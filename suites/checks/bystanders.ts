@@ -30,7 +30,7 @@ export function relationByName(key: ObjectKey, { call }: ResourceCalled): string
 export function* judgeBystanders(history: History, { verbs, relation }: Bystanders): Iterable<Finding> {
   const world = worldOf(history);
   for (const write of callsOf(history.exchanges, ...verbs).filter(succeeded)) {
-    for (const key of world.keys) {
+    for (const key of world.keysNear(write.began)) {
       const shape = relation(key, write);
       if (shape !== undefined) yield* judgeBystander(history, world, key, write, shape);
     }

@@ -48,8 +48,8 @@ export function collectionDeletes(history: History): CollectionDelete[] {
 export function membersOf(history: History, exchange: ResourceCalled): Member[] {
   const world = worldOf(history);
   const { resource, namespace } = exchange.call;
-  return world.keys
-    .filter((key) => key.kind === resource.kind && key.namespace === namespace)
+  return world
+    .keysOf(resource.kind, namespace)
     .flatMap((key) => {
       const before = stateBefore(world, key, exchange);
       return before === undefined ? [] : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];

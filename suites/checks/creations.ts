@@ -32,10 +32,19 @@ const WHERE: Readonly<Record<Sighting['source'], string>> = {
   get: 'in a get',
   list: 'in a list',
   event: 'in a watch event',
+  removal: 'in the event of its removal',
 };
 
 /** Every acknowledged create whose request and answer both carry an object. */
-export function creations(history: History): Creation[] {
+export function creations(history: History): readonly Creation[] {
+  const known = CREATIONS.get(history) ?? findCreations(history);
+  CREATIONS.set(history, known);
+  return known;
+}
+
+const CREATIONS = new WeakMap<History, readonly Creation[]>();
+
+function findCreations(history: History): Creation[] {
   return callsOf(history.exchanges, 'create').flatMap((exchange) => {
     const [asked, made] = [sent(exchange), answered(exchange)];
     if (asked === undefined || made === undefined) return [];
@@ -55,7 +64,7 @@ export function* appearances(history: History): Iterable<Appearance> {
     const [uid, version] = [textAt(creation.made, 'metadata', 'uid'), textAt(creation.made, 'metadata', 'resourceVersion')];
     if (uid === undefined || version === undefined) continue;
     for (const sighting of world.sightingsOf(creation.key)) {
-      if (sighting.exchange.id === creation.exchange.id || sighting.uid !== uid || sighting.version !== version) continue;
+      if (sighting.source === 'removal' || sighting.exchange.id === creation.exchange.id || sighting.uid !== uid || sighting.version !== version) continue;
       yield { creation, exchange: sighting.exchange, where: WHERE[sighting.source], object: sighting.content };
     }
   }

@@ -1,7 +1,7 @@
 import type { History } from '../oracle/history.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ObjectKey, World, Write } from '../oracle/world.ts';
-import { worldOf } from '../oracle/world.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
 import { finalizersOf, isHeld } from './deletes.ts';
@@ -16,7 +16,7 @@ import { looksAfter, stateBefore } from './looks.ts';
 export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
-    for (const key of world.keys.filter((each) => isNamed(exchange, each))) {
+    for (const key of namedBy(world, exchange)) {
       const before = stateBefore(world, key, exchange);
       if (before === undefined || finalizersOf(before.content).length === 0) continue;
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
@@ -48,6 +48,6 @@ function takesFinalizersOff({ verb, answer, exchange }: Write): boolean {
   return asked && (answer === undefined || finalizersOf(answer.content).length === 0);
 }
 
-function isNamed({ call }: ResourceCalled, key: ObjectKey): boolean {
-  return call.resource.kind === key.kind && call.namespace === key.namespace && (call.name === undefined || call.name === key.name);
+function namedBy(world: World, { call: { resource, namespace, name } }: ResourceCalled): readonly ObjectKey[] {
+  return name === undefined ? world.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
 }

@@ -18,7 +18,7 @@ export function initialState(history: History, world: World): Initial[] {
   return watchesIn(history)
     .filter(({ start }) => start.from === 'existing')
     .flatMap((watch) =>
-      world.keys.flatMap((key): Initial[] => {
+      world.keysOf(watch.exchange.call.resource.kind, watch.exchange.call.namespace).flatMap((key): Initial[] => {
         const { began, response } = watch.exchange;
         const last = world.lastSighting(key, began, true);
         if (!watches(watch, key) || last === undefined || last.uid === undefined || response === undefined) return [];

@@ -1,11 +1,13 @@
 import type { Call, History } from '../oracle/history.ts';
 import { at, textAt } from '../oracle/json.ts';
+import type { ObjectKey } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answered, callsOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
+import { looksAt } from './looks.ts';
 import { judgeRefusal } from './no-trace.ts';
 
 /**
@@ -22,7 +24,7 @@ export function* judgeKindChanges(history: History, context: CheckContext, verbs
       if (worldOf(history).expectedAt(key, exchange.began) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a change of the kind to ${show(named)}`, shape: 'refused' });
       continue;
     }
-    const shown = [exchange, ...getsAfter(history, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);
+    const shown = [exchange, ...getsAfter(history, key, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);
     if (shown === undefined) yield held(exchange, 'ignored');
     else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
   }
@@ -35,7 +37,7 @@ function kindNamed(exchange: ResourceCalled): string | undefined {
   return body.map((operation) => (textAt(operation, 'path') === '/kind' && textAt(operation, 'op') !== 'test' ? at(operation, 'value') : undefined)).findLast((value) => typeof value === 'string') as string | undefined;
 }
 
-function getsAfter(history: History, write: ResourceCalled): ResourceCalled[] {
-  const { resource, namespace, name } = write.call;
-  return callsOf(history.exchanges, 'get').filter(({ call, began, ...get }) => call.resource.id === resource.id && call.namespace === namespace && call.name === name && began > write.ended && answered({ call, began, ...get }) !== undefined);
+function getsAfter(history: History, key: ObjectKey, write: ResourceCalled): ResourceCalled[] {
+  const gets = looksAt(history, worldOf(history), key).map(({ exchange }) => exchange);
+  return gets.filter((get) => get.call.verb === 'get' && get.call.resource.id === write.call.resource.id && get.began > write.ended && answered(get) !== undefined);
 }

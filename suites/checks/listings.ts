@@ -25,7 +25,15 @@ export interface Listing {
 }
 
 /** Every list and list-all that was answered with a list of objects. */
-export function listings(history: History): Listing[] {
+export function listings(history: History): readonly Listing[] {
+  const known = LISTINGS.get(history) ?? findListings(history);
+  LISTINGS.set(history, known);
+  return known;
+}
+
+const LISTINGS = new WeakMap<History, readonly Listing[]>();
+
+function findListings(history: History): Listing[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
     const answer = answered(exchange);
     const listed = at(answer, 'items');
@@ -65,6 +73,6 @@ export function selectedBy({ labels, fields }: Listing, object: JsonObject): boo
 
 /** Objects of the list's kind and namespace that surely existed through the whole of it. */
 export function existingThrough(world: World, listing: Listing): ObjectKey[] {
-  const { began, ended } = listing.exchange;
-  return world.keys.filter((key) => covers(listing, key) && world.surelyExists(key, began) && world.surelyExists(key, ended));
+  const { began, ended, call } = listing.exchange;
+  return world.keysOf(call.resource.kind, call.namespace).filter((key) => world.surelyExists(key, began) && world.surelyExists(key, ended));
 }

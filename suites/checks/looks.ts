@@ -1,12 +1,15 @@
 import type { Difference } from '../oracle/comparison.ts';
 import { SYSTEM_WRITTEN, differences } from '../oracle/comparison.ts';
 import type { Exchange, History } from '../oracle/history.ts';
+import { firstIndexFrom } from '../oracle/first-index.ts';
+import { groupBy } from '../oracle/group-by.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
+import { keyOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, statusOf } from './answers.ts';
 import type { Listing } from './listings.ts';
-import { covers, listings } from './listings.ts';
+import { listings } from './listings.ts';
 
 /** Members that differ by the path through which an object is read, not by what is stored. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
@@ -52,35 +55,69 @@ export function looksAt(history: History, world: World, key: ObjectKey): readonl
 
 function findLooks(history: History, world: World, key: ObjectKey): Look[] {
   const sightings = world.sightingsOf(key).filter(({ began }) => began > 0);
-  const seenIn = (exchange: Exchange): Sighting | undefined => sightings.find((sighting) => sighting.exchange === exchange);
-  return [...getsOf(history, key, seenIn), ...listsOf(history, key, seenIn)].sort((a, b) => a.exchange.began - b.exchange.began);
+  const seenIn = new Map(sightings.toReversed().map((sighting) => [sighting.exchange, sighting]));
+  const { gets, lists } = placesOf(history);
+  const found = [...getsOf(gets.get(key.id) ?? [], seenIn), ...listsOf(lists, key, seenIn, mentionsOf(world, key, gets))];
+  return found.sort((a, b) => a.exchange.began - b.exchange.began);
 }
 
-function getsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) => Sighting | undefined): Look[] {
-  return callsOf(history.exchanges, 'get').flatMap((exchange) => {
-    const { resource, namespace, name } = exchange.call;
-    if (resource.kind !== key.kind || namespace !== key.namespace || name !== key.name) return [];
-    const seen = seenIn(exchange);
+function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, Sighting>): Look[] {
+  return gets.flatMap((exchange) => {
+    const seen = seenIn.get(exchange);
     return seen === undefined && statusOf(exchange) !== 404 ? [] : [{ exchange, where: 'a get', seen }];
   });
 }
 
-function listsOf(history: History, key: ObjectKey, seenIn: (exchange: Exchange) => Sighting | undefined): Look[] {
-  return listingsOf(history).flatMap((listing) => {
-    const { exchange, latest } = listing;
-    if (!latest || !covers(listing, key)) return [];
-    const seen = seenIn(exchange);
-    const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => exchange.request.query.get(name));
-    return seen === undefined && !whole ? [] : [{ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen }];
-  });
+/** Lists that lack an object, after all else that is known of it, that count as looks at it: more would tell nothing new. */
+const LAST_LISTS = 8;
+
+function listsOf(lists: ReadonlyMap<string, readonly Listing[]>, key: ObjectKey, seenIn: ReadonlyMap<Exchange, Sighting>, { first, last }: Mentions): Look[] {
+  const looks: Look[] = [];
+  for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
+    let after = 0;
+    const here = lists.get(place) ?? [];
+    for (let index = firstIndexFrom(here, first, ({ exchange }) => exchange.began); index < here.length && after < LAST_LISTS; index += 1) {
+      const { exchange, latest } = here[index] as Listing;
+      const seen = seenIn.get(exchange);
+      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => exchange.request.query.get(name));
+      if (!latest || (seen === undefined && !whole)) continue;
+      looks.push({ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen });
+      if (exchange.began > last) after += 1;
+    }
+  }
+  return looks;
 }
 
-const LISTINGS = new WeakMap<History, readonly Listing[]>();
+/** The first and the last position at which anything names an object. */
+interface Mentions {
+  readonly first: number;
+  readonly last: number;
+}
 
-function listingsOf(history: History): readonly Listing[] {
-  const known = LISTINGS.get(history) ?? listings(history);
-  LISTINGS.set(history, known);
+function mentionsOf(world: World, key: ObjectKey, gets: ReadonlyMap<string, readonly ResourceCalled[]>): Mentions {
+  const named = [...world.writesTo(key).map(({ exchange }) => exchange), ...(gets.get(key.id) ?? []), ...world.sightingsOf(key).map(({ exchange }) => exchange)];
+  return named.reduce<Mentions>(({ first, last }, { began }) => ({ first: Math.min(first, began), last: Math.max(last, began) }), { first: Number.POSITIVE_INFINITY, last: 0 });
+}
+
+/** The reads of a history by where they look: gets by key, lists by collection. */
+interface Places {
+  readonly gets: ReadonlyMap<string, readonly ResourceCalled[]>;
+  readonly lists: ReadonlyMap<string, readonly Listing[]>;
+}
+
+const PLACES = new WeakMap<History, Places>();
+
+function placesOf(history: History): Places {
+  const known = PLACES.get(history) ?? {
+    gets: groupBy(callsOf(history.exchanges, 'get'), ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id),
+    lists: groupBy(listings(history), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace)),
+  };
+  PLACES.set(history, known);
   return known;
+}
+
+function placeId(kind: string, namespace: string | undefined): string {
+  return `${kind}/${namespace ?? ''}`;
 }
 
 /** Where two states of an object differ in what clients write. */
@@ -112,7 +149,7 @@ export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'repl
 /** The acknowledged writes of these verbs whose state before is known. */
 export function outcomes(history: History, world: World, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {
   return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
-    const write = world.writes.find((known) => known.exchange === exchange);
+    const write = world.writeOf(exchange);
     const { key, answer } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || answer === undefined) return [];
     const before = stateBefore(world, key, exchange);

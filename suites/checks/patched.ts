@@ -1,7 +1,7 @@
-import { deviations, differences } from '../oracle/comparison.ts';
+import { deviations } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
-import { at, isObject } from '../oracle/json.ts';
+import { isObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
@@ -9,6 +9,7 @@ import type { ResourceCalled } from './answers.ts';
 import { answerOf, callsOf, statusOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show, violated } from './findings.ts';
+import { isHarmlessChange } from './harmless-change.ts';
 import type { Demand } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import type { Outcome } from './looks.ts';
@@ -31,9 +32,6 @@ export function* judgePatched(history: History, { answers }: CheckContext, media
   }
 }
 
-const KEY = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const LABEL = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
-
 /** Whether a patch, by the oracle, changes nothing but labels and annotations, and those to well-formed ones: no server has a reason to refuse it. */
 function isHarmless(history: History, exchange: ResourceCalled, mediaType: string): boolean {
   const { resource, namespace, name = '' } = exchange.call;
@@ -42,15 +40,7 @@ function isHarmless(history: History, exchange: ResourceCalled, mediaType: strin
   if (before === undefined || patch === undefined) return false;
   const patched = applyPatch(mediaType, before.content, patch, resource.schema);
   if ('refused' in patched) return false;
-  const changed = differences(before.content, patched.document, { schema: resource.schema });
-  const [labels, annotations] = ['labels', 'annotations'].map((part) => Object.entries(Object(at(patched.document, 'metadata', part) ?? {})));
-  return (
-    changed.length > 0 &&
-    changed.every(({ path }) => /^\/metadata\/(labels|annotations)\//.test(path)) &&
-    [...(labels ?? []), ...(annotations ?? [])].every(([key]) => KEY.test(key)) &&
-    (labels ?? []).every(([, value]) => typeof value === 'string' && LABEL.test(value)) &&
-    (annotations ?? []).every(([, value]) => typeof value === 'string')
-  );
+  return isHarmlessChange(before.content, patched.document, resource.schema);
 }
 
 function patchDemand({ exchange, before, write }: Outcome, mediaType: string, answers: Answers): Demand | undefined {

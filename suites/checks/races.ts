@@ -35,7 +35,7 @@ function* judgeRace(history: History, racers: readonly LockedWrite[]): Iterable<
 /** Acknowledged, with an answer that is another version than the one that was sent. */
 function changesSomething(history: History, { exchange, version, key }: LockedWrite): boolean {
   const world = worldOf(history);
-  const answer = world.writes.find((write) => write.exchange === exchange)?.answer;
+  const answer = world.writeOf(exchange)?.answer;
   if (!succeeded(exchange) || answer === undefined || answer.version === version) return false;
   const before = world.sightingsOf(key).find((sighting) => sighting.version === version) ?? stateBefore(world, key, exchange);
   return before === undefined || differences(before.content, answer.content, { schema: answer.view.schema, ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'] }).length > 0;

@@ -1,3 +1,4 @@
+import { textAt } from '../oracle/json.ts';
 import type { Sighting, World, Write } from '../oracle/world.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, watches } from './watches.ts';
@@ -26,8 +27,13 @@ export function dueChanges(watch: Watch, world: World): DueChange[] {
 
 function changesInScope(watch: Watch, world: World, write: Write): boolean {
   const { answer, key } = write;
-  if (write.outcome !== 'acknowledged' || answer?.version === undefined || answer.uid === undefined || key === undefined) return false;
-  return watches(watch, key) && write.began < watch.exchange.ended && madeNewVersion(world, write, answer);
+  if (key === undefined || !watches(watch, key) || write.outcome !== 'acknowledged' || answer?.version === undefined || answer.uid === undefined || isLeaving(answer)) return false;
+  return write.began < watch.exchange.ended && madeNewVersion(world, write, answer);
+}
+
+/** Whether an object is being deleted: the write that takes its last finalizer off is told as a removal, under the version that it answers. */
+export function isLeaving({ content }: Sighting): boolean {
+  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 /** Whether the version that a write answered was never seen before the write: no no-op. */

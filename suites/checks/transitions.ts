@@ -1,7 +1,7 @@
 import type { Sighting, World, Write } from '../oracle/world.ts';
 import { stateBefore } from './looks.ts';
 import type { ResourceCalled } from './answers.ts';
-import { isOverdue, isRemoval, settledAt } from './told.ts';
+import { isLeaving, isOverdue, isRemoval, settledAt } from './told.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, isSelected, watches } from './watches.ts';
 
@@ -27,7 +27,7 @@ export function selectedChanges(watch: Watch, world: World, updateTypes: Readonl
   if (start.from === 'unknown' || !watch.selects) return [];
   return world.writes.flatMap((write): SelectedChange[] => {
     const { answer: after, key, outcome } = write;
-    if (outcome !== 'acknowledged' || after === undefined || key === undefined || !watches(watch, key)) return [];
+    if (key === undefined || !watches(watch, key) || outcome !== 'acknowledged' || after === undefined || isLeaving(after)) return [];
     if (write.began <= start.after || write.began >= watch.exchange.ended) return [];
     const before = write.verb === 'create' ? undefined : stateBefore(world, key, write.exchange as ResourceCalled);
     if (write.verb !== 'create' && (before === undefined || before.version === after.version)) return [];

@@ -108,14 +108,16 @@ interface Mode {
   readonly compares: boolean;
   /** Whether objects may stand between the elements of a list that were expected. */
   readonly gaps: boolean;
+  /** Whether members that the schema does not have count: what becomes of them when they are sent is not shown. */
+  readonly unheardOf: boolean;
 }
 
-const EXACT: Mode = { extra: () => true, compares: true, gaps: false };
-const AS_ASKED: Mode = { extra: (place) => place.inMap || place.inList || (isTextMap(place.field) && pathOf(place) !== '/metadata/labels'), compares: true, gaps: false };
-const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true };
+const EXACT: Mode = { extra: () => true, compares: true, gaps: false, unheardOf: true };
+const AS_ASKED: Mode = { extra: (place) => place.inMap || place.inList || (isTextMap(place.field) && pathOf(place) !== '/metadata/labels'), compares: true, gaps: false, unheardOf: false };
+const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true, unheardOf: false };
 
 function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
-  return { extra: (place, value) => place.inMap || !mayBeDefault(pathOf(place), value), compares: false, gaps: false };
+  return { extra: (place, value) => place.inMap || !mayBeDefault(pathOf(place), value), compares: false, gaps: false, unheardOf: true };
 }
 
 function start(options: CompareOptions, mode: Mode): Place {
@@ -162,6 +164,7 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Diff
     const [left, right] = [at(expected, name), at(actual, name)];
     if (left === right) continue;
     const field = place.field.member(name);
+    if (field === UNKNOWN_FIELD && place.field.form === 'object' && !place.mode.unheardOf) continue;
     found.push(...walk(left, right, { ...below(place, escapeStep(name)), field, inMap, inList: false }));
   }
   return found;

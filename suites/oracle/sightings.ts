@@ -14,8 +14,12 @@ export interface Sighting {
   readonly content: JsonObject;
   /** The resource through which it was read. */
   readonly view: Resource;
-  /** `write`: the answer of a create, replace or patch. `delete`: what a delete answered, which is a last state or a marked one. */
-  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event';
+  /**
+   * `write`: the answer of a create, replace or patch. `delete`: what a delete answered, which is a last state or a marked one.
+   * `event`: an appearance or a change told by a watch. `removal`: any other event; its object is as it was last, under a version that may
+   * be its own or that of the write by which it left.
+   */
+  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'removal';
   /**
    * The content was the stored one at some position in [began, ended]. Events, and reads that name a version and may therefore be
    * answered from a cache, began at 0: all that is known is that it was so once.
@@ -32,7 +36,7 @@ export function sightingsIn(exchange: Exchange): readonly Sighting[] {
   const { call } = exchange;
   if (call?.resource === undefined || exports(exchange)) return [];
   const resource = call.resource;
-  if (call.watching) return exchange.events.flatMap((event) => inEvent(exchange, call, resource, event));
+  if (call.watching) return inStream(exchange, call, resource);
   if (!isWhole(exchange)) return [];
   const body = exchange.response?.body?.value;
   const items = at(body, 'items');
@@ -55,8 +59,29 @@ function exports(exchange: Exchange): boolean {
   return value !== null && value !== 'false' && value !== '0';
 }
 
-function inEvent(exchange: Exchange, call: Call, resource: Resource, event: StreamEvent): Sighting[] {
-  return sighting(event.object, { call, resource, source: 'event', began: 0, ended: event.n, exchange, event });
+/** Types by which appearances and changes are told, as the reference names them (document, Events 6). */
+const TELLS_A_STATE: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED']);
+const TELLS_A_REMOVAL = 'DELETED';
+
+function inStream(exchange: Exchange, call: Call, resource: Resource): Sighting[] {
+  const updates = otherUpdateTypes(exchange);
+  return exchange.events.flatMap((event) => {
+    const source = TELLS_A_STATE.has(event.type) || updates.has(event.type) ? 'event' : 'removal';
+    return sighting(event.object, { call, resource, source, began: 0, ended: event.n, exchange, event });
+  });
+}
+
+/** Types of another name that cannot be those of removals: one was followed by another event of the same object, and that was no appearance. */
+function otherUpdateTypes({ events }: Exchange): ReadonlySet<string> {
+  const types = new Set<string>();
+  const last = new Map<string, string>();
+  for (const { type, object } of events) {
+    const uid = textAt(object, 'metadata', 'uid') ?? '';
+    const before = last.get(uid);
+    if (before !== undefined && before !== TELLS_A_REMOVAL && type !== 'ADDED') types.add(before);
+    last.set(uid, type);
+  }
+  return types;
 }
 
 function inAnswer(exchange: Exchange, call: Call, resource: Resource, shown: Json | undefined): Sighting[] {

@@ -1,11 +1,16 @@
+import type { Kind } from '../../spec/surface/resources.ts';
 import type { Exchange, History } from './history.ts';
 import { at, textAt } from './json.ts';
+import { KeyIndex } from './key-index.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { Sighting } from './sightings.ts';
-import { isWhole, mayBeStale, sightingsIn } from './sightings.ts';
+import { SearchIndex, isOurs } from './search-index.ts';
+import { isWhole, sightingsIn } from './sightings.ts';
 import { removeSystemAnnotations } from './system-annotations.ts';
 import type { Write } from './writes.ts';
-import { makes, mayTouch, removes, removesAtOnce, writeIn } from './writes.ts';
+import { Track } from './track.ts';
+import { makes, removes, removesAtOnce, writeIn } from './writes.ts';
+import { WriteIndex } from './write-index.ts';
 
 export { keyOf } from './object-key.ts';
 export type { ObjectKey } from './object-key.ts';
@@ -40,6 +45,12 @@ export interface World {
   lastSighting(key: ObjectKey, before: number, fresh?: boolean): Sighting | undefined;
   /** Every write, of any object, that may have been at work at some moment of that exchange, itself excepted. */
   writesOverlapping(exchange: Exchange): readonly Write[];
+  /** The write that an exchange is. */
+  writeOf(exchange: Exchange): Write | undefined;
+  /** The keys of that kind; of one namespace, or of all where none is given. */
+  keysOf(kind: Kind, namespace?: string): readonly ObjectKey[];
+  /** The keys that requests, answers or events near that position name: of a long recording, those worth a look. In order of `keys`. */
+  keysNear(position: number): readonly ObjectKey[];
   /**
    * Whether all who write the object are in the history, control loops aside (those write status, annotations, finalizers and
    * dependants at any time): a request with the suite's run header created it, under a name of its own.
@@ -83,50 +94,43 @@ export function worldOf(history: History): World {
   return known;
 }
 
-/** Evidence that there was no such object at some position in [began, ended]. */
-interface Absence {
-  readonly began: number;
-  readonly ended: number;
-}
-
 class FoldedWorld implements World {
   readonly keys: readonly ObjectKey[];
   readonly writes: readonly Write[];
-  /** Those that may show that an object is absent, by kind. */
-  readonly #searches = new Map<string, Exchange[]>();
+  /** Those that may show that an object is absent. */
+  readonly #searches = new SearchIndex();
   /** Operations that were answered 2xx. */
   readonly #served = new Set<string>();
   readonly #sightings = new Map<string, Sighting[]>();
-  readonly #writesByKey = new Map<string, Write[]>();
-  /** Those that may touch objects which they do not name. */
-  readonly #broadWrites: readonly Write[];
+  readonly #tracks = new Map<string, Track>();
+  /** The exchanges that show a key. */
+  readonly #shown = new Map<string, ReadonlySet<Exchange>>();
+  readonly #index = new WriteIndex();
+  readonly #places = new KeyIndex();
 
   constructor({ exchanges }: History) {
-    const keys = new Map<string, ObjectKey>();
     const writes: Write[] = [];
     for (const exchange of exchanges) {
-      const { call } = exchange;
-      if (call?.resource !== undefined && isSearch(exchange)) append(this.#searches, call.resource.kind, exchange);
-      if (call !== undefined && isWhole(exchange)) this.#served.add(call.operation.id);
+      this.#searches.add(exchange);
+      if (exchange.call !== undefined && isWhole(exchange)) this.#served.add(exchange.call.operation.id);
       const seen = sightingsIn(exchange);
       for (const sighting of seen) {
-        keys.set(sighting.key.id, sighting.key);
+        this.#places.mention(sighting.key, sighting.ended);
         append(this.#sightings, sighting.key.id, sighting);
       }
       const write = writeIn(exchange, seen);
       if (write === undefined) continue;
       writes.push(write);
-      if (write.key === undefined) continue;
-      keys.set(write.key.id, write.key);
-      append(this.#writesByKey, write.key.id, write);
+      this.#index.add(write);
+      if (write.key !== undefined) this.#places.mention(write.key, write.began);
     }
-    for (const [id, list] of this.#sightings) {
-      removeSystemAnnotations(list, this.#writesByKey.get(id) ?? []);
+    this.keys = this.#places.all();
+    for (const key of this.keys) {
+      const list = this.#sightings.get(key.id) ?? [];
+      removeSystemAnnotations(list, this.#index.naming(key));
       list.sort((a, b) => a.ended - b.ended);
     }
-    this.keys = [...keys.values()];
     this.writes = writes;
-    this.#broadWrites = writes.filter((write) => write.key === undefined || !write.resource.namespaced);
   }
 
   sightingsOf(key: ObjectKey): readonly Sighting[] {
@@ -134,77 +138,96 @@ class FoldedWorld implements World {
   }
 
   writesTo(key: ObjectKey): readonly Write[] {
-    const named = this.#writesByKey.get(key.id) ?? [];
-    const others = this.#broadWrites.filter((write) => write.key?.id !== key.id && mayTouch(write, key));
-    return others.length === 0 ? named : [...named, ...others].sort((a, b) => a.began - b.began);
+    return this.#index.touching(key, (each) => this.sightingsOf(each));
   }
 
   lastSighting(key: ObjectKey, before: number, fresh = false): Sighting | undefined {
-    return this.#states(key).findLast((sighting) => sighting.ended < before && (!fresh || isFresh(sighting)));
+    return this.#track(key).latest(before, fresh);
   }
 
   writesOverlapping(exchange: Exchange): readonly Write[] {
-    return this.writes.filter((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
+    return this.#index.overlapping(exchange);
+  }
+
+  writeOf(exchange: Exchange): Write | undefined {
+    return this.#index.of(exchange);
+  }
+
+  keysOf(kind: Kind, namespace?: string): readonly ObjectKey[] {
+    return this.#places.of(kind, namespace);
+  }
+
+  keysNear(position: number): readonly ObjectKey[] {
+    return this.#places.near(position);
   }
 
   soleWriter(key: ObjectKey): boolean {
-    return (this.#writesByKey.get(key.id) ?? []).some((write) => write.verb === 'create' && write.outcome !== 'refused' && isOurs(write.exchange));
+    return this.#index.naming(key).some((write) => write.verb === 'create' && write.outcome !== 'refused' && isOurs(write.exchange));
   }
 
   currentAt(key: ObjectKey, position: number): Sighting | undefined {
-    const later = this.#states(key).filter((sighting) => isFresh(sighting) && sighting.began > position);
-    return this.#states(key).findLast((before) => before.ended < position && later.some((after) => isSameState(before, after)));
+    return this.#track(key).confirmed(position);
   }
 
   expectedAt(key: ObjectKey, position: number): Sighting | undefined {
     const last = this.lastSighting(key, position, true);
-    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last)) return undefined;
+    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || !this.#ownersAreKnown(last)) return undefined;
     return this.#quietSince(key, last, position, () => true) ? last : undefined;
   }
 
   wasReplaced(key: ObjectKey, version: string, before: number): boolean {
-    const states = this.#states(key);
-    const seen = states.filter((sighting) => sighting.version === version);
-    const [first] = seen;
-    if (first === undefined || seen.some(({ uid }) => uid !== first.uid)) return false;
-    return states.some((later) => isFresh(later) && later.version !== undefined && later.version !== version && later.began > first.ended && later.ended < before);
+    return this.#track(key).replaced(version, before);
   }
 
   surelyExists(key: ObjectKey, position: number): boolean {
-    const states = this.#states(key);
-    const later = states.filter((sighting) => isFresh(sighting) && sighting.began > position);
-    if (states.some((before) => before.ended < position && before.uid !== undefined && later.some(({ uid }) => uid === before.uid))) return true;
+    if (this.#track(key).spans(position)) return true;
     const last = this.lastSighting(key, position, true);
     if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || isOwned(last)) return false;
     return this.#quietSince(key, last, position, removes);
   }
 
   surelyGone(key: ObjectKey, position: number): boolean {
-    return this.#absences(key, position).some((absence) => this.#quietSince(key, absence, position, makes));
+    const made = this.writesTo(key).filter((write) => makes(write) && write.outcome !== 'refused' && write.began < position);
+    const since = Math.max(0, ...made.map(({ settled }) => settled));
+    if (since === Number.POSITIVE_INFINITY) return false;
+    for (const search of this.#searches.between(key, since, position)) if (this.#showsAbsence(search, key)) return true;
+    return false;
   }
 
-  /** Sightings of stored states: what deletes answer is none. */
-  #states(key: ObjectKey): readonly Sighting[] {
-    return this.sightingsOf(key).filter(({ source }) => source !== 'delete');
+  #track(key: ObjectKey): Track {
+    const known = this.#tracks.get(key.id) ?? new Track(this.sightingsOf(key));
+    this.#tracks.set(key.id, known);
+    return known;
+  }
+
+  /** Whether each owner of an object was seen: dependants of one that never was are removed by the system. */
+  #ownersAreKnown({ key, content }: Sighting): boolean {
+    const owners = at(content, 'metadata', 'ownerReferences');
+    if (!Array.isArray(owners)) return true;
+    return owners.every((owner) => {
+      const id = JSON.stringify([textAt(owner, 'kind') ?? '', key.namespace ?? null, textAt(owner, 'name') ?? '']);
+      return this.#sightings.get(id)?.some(({ uid }) => uid === textAt(owner, 'uid')) === true;
+    });
   }
 
   /** Whether no such write, but the one that gave the evidence, may have been at work between the evidence and the position. */
-  #quietSince(key: ObjectKey, evidence: Absence & { readonly exchange?: Exchange }, position: number, such: (write: Write) => boolean): boolean {
+  #quietSince(key: ObjectKey, evidence: Sighting, position: number, such: (write: Write) => boolean): boolean {
     return !this.writesTo(key).some(
       (write) => write.outcome !== 'refused' && such(write) && write.exchange !== evidence.exchange && write.began < position && write.settled > evidence.began,
     );
   }
 
-  #absences(key: ObjectKey, before: number): Absence[] {
-    return (this.#searches.get(key.kind) ?? []).filter((exchange) => exchange.ended < before && this.#showsAbsence(exchange, key));
+  /** Of a look where the object would be: whether it was not there. */
+  #showsAbsence(exchange: Exchange, key: ObjectKey): boolean {
+    if (exchange.call?.verb === 'get') return this.#answersNotFound(exchange);
+    if (exchange.call?.verb === 'delete') return this.#wasRemoved(exchange, key);
+    return !this.#seenIn(key).has(exchange);
   }
 
-  #showsAbsence(exchange: Exchange, key: ObjectKey): boolean {
-    const { verb, namespace, name } = exchange.call ?? {};
-    const here = namespace === key.namespace;
-    if (verb === 'get') return here && name === key.name && this.#answersNotFound(exchange);
-    if (verb === 'delete') return here && name === key.name && this.#wasRemoved(exchange, key);
-    return (here || namespace === undefined) && isWholeCollection(exchange) && !this.sightingsOf(key).some((sighting) => sighting.exchange === exchange);
+  #seenIn(key: ObjectKey): ReadonlySet<Exchange> {
+    const known = this.#shown.get(key.id) ?? new Set(this.sightingsOf(key).map(({ exchange }) => exchange));
+    this.#shown.set(key.id, known);
+    return known;
   }
 
   /** A 404 of an operation that the target offers: tabulated ones, and others where it answered them at another time. */
@@ -215,11 +238,11 @@ class FoldedWorld implements World {
 
   /** Whether an object was ever seen being deleted and held by a finalizer: control loops put some on at any time. */
   #lingers(key: ObjectKey, uid: string | undefined): boolean {
-    return this.#states(key).some((sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting));
+    return this.#track(key).states.some((sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting));
   }
 
   #wasRemoved(exchange: Exchange, key: ObjectKey): boolean {
-    const write = this.#writesByKey.get(key.id)?.find((known) => known.exchange === exchange);
+    const write = this.#index.of(exchange);
     const last = this.lastSighting(key, exchange.began, true);
     if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last) || this.#lingers(key, last.uid)) return false;
     return !this.writesTo(key).some((other) => other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended);
@@ -230,14 +253,6 @@ function append<T>(map: Map<string, T[]>, id: string, value: T): void {
   const list = map.get(id);
   if (list === undefined) map.set(id, [value]);
   else list.push(value);
-}
-
-function isFresh(sighting: Sighting): boolean {
-  return sighting.began > 0;
-}
-
-function isSameState(a: Sighting, b: Sighting): boolean {
-  return a.version !== undefined && a.version === b.version && a.uid === b.uid;
 }
 
 function isBeingDeleted({ content }: Sighting): boolean {
@@ -254,23 +269,4 @@ function hasFinalizers({ content }: Sighting): boolean {
 
 function isFilled(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0;
-}
-
-/** Whether a run of the suite sent it, as its run header says: then the names in it are nobody else's. */
-function isOurs(exchange: Exchange): boolean {
-  return exchange.request.headers.has('x-plumbline-run');
-}
-
-/** Whether an exchange is the suite's own look for objects, or its removal of one. */
-function isSearch(exchange: Exchange): boolean {
-  const { verb, watching } = exchange.call ?? {};
-  const searches = verb === 'get' || verb === 'list' || verb === 'listAll' || verb === 'delete';
-  return searches && watching === false && isOurs(exchange) && (verb === 'delete' || !mayBeStale(exchange));
-}
-
-/** Whether a list shows all that there is: whole, and not restricted. */
-function isWholeCollection(exchange: Exchange): boolean {
-  const { query } = exchange.request;
-  const items = at(exchange.response?.body?.value, 'items');
-  return isWhole(exchange) && Array.isArray(items) && !query.get('labelSelector') && !query.get('fieldSelector');
 }

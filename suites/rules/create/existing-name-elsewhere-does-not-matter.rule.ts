@@ -55,7 +55,7 @@ function* check(history: History): Iterable<Finding> {
 /** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
 function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
   if (key.name === '' || !world.surelyGone(key, began)) return undefined;
-  const there = world.keys.filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
+  const there = world.keysNear(began).filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);

@@ -44,7 +44,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   const world = worldOf(history);
   for (const { exchange, before, options } of deletions(history)) {
     if (!succeeded(exchange) || !queryCounts(exchange, answers) || !(options.policy === 'Orphan' || options.orphan === true)) continue;
-    for (const key of world.keys) {
+    for (const key of world.keysNear(exchange.began)) {
       const child = world.lastSighting(key, exchange.began, true);
       if (child === undefined || before.uid === undefined || ownersOf(child.content).length !== 1 || ownersOf(child.content)[0] !== before.uid) continue;
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {

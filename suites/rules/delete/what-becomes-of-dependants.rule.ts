@@ -9,7 +9,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
+import { DEPARTURES, removes } from '../../oracle/writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -45,11 +45,11 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const { exchange, before, options } of deletions(history)) {
     if (!succeeded(exchange) || before.uid === undefined || options.orphan !== undefined || options.policy === 'Orphan') continue;
-    for (const key of world.keys) {
+    for (const key of world.keysNear(exchange.began)) {
       const child = world.lastSighting(key, exchange.began, true);
       const alone = child !== undefined && ownersOf(child.content).length === 1 && ownersOf(child.content)[0] === before.uid;
       const last = looksAt(history, world, key).findLast((look) => look.exchange.began > exchange.ended);
-      if (!alone || last === undefined || world.writesTo(key).some(({ verb, outcome }) => verb.startsWith('delete') && outcome !== 'refused')) continue;
+      if (!alone || last === undefined || world.writesTo(key).some((write) => write.exchange !== exchange && removes(write) && write.outcome !== 'refused')) continue;
       const state = last.seen === undefined ? 'are collected' : textAt(last.seen.content, 'metadata', 'deletionTimestamp') === undefined ? 'stay' : 'are being deleted';
       yield observed(exchange, `${options.given}: dependants ${state}`);
     }

@@ -54,7 +54,7 @@ function* check(history: History): Iterable<Finding> {
 
 /** What exists that a careless lookup would find instead. */
 function neighbours(world: World, key: ObjectKey, at: number): string {
-  const there = world.keys.filter((other) => other.id !== key.id && world.surelyExists(other, at));
+  const there = world.keysNear(at).filter((other) => other.id !== key.id && world.surelyExists(other, at));
   if (there.some(({ kind, name, namespace }) => kind === key.kind && name === key.name && namespace !== key.namespace)) return 'in another namespace it exists';
   if (there.some(({ kind, name }) => kind !== key.kind && name === key.name)) return 'of another kind it exists';
   if (there.some(({ name }) => name.startsWith(key.name))) return 'a longer name exists';

@@ -33,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
   for (const listing of listings(history)) {
     if (!listing.latest) continue;
     const { began, ended } = listing.exchange;
-    for (const key of world.keys) {
+    for (const key of world.keysNear(began)) {
       if (!covers(listing, key) || !world.surelyGone(key, began) || !world.surelyGone(key, ended)) continue;
       if (listing.byKey.has(key.id)) yield violated(listing.exchange, `no item named ${key.name}, for it is gone`, 'an item of that name', 'a removed object is listed');
       else yield held(listing.exchange, listing.items.length === 0 ? 'nothing is left' : 'others are left');

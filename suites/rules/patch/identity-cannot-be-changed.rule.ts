@@ -45,7 +45,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of /metadata/${member}`, shape: `${member} refused` });
       continue;
     }
-    const answer = world.writes.find((write) => write.exchange === exchange)?.answer;
+    const answer = world.writeOf(exchange)?.answer;
     const old = at(before.content, 'metadata', member);
     const shown = answer === undefined ? [] : shownAfter(history, world, key, answer);
     const moved = shown.find(({ content }) => at(content, 'metadata', member) !== old);

@@ -41,7 +41,7 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    const write = world.writes.find((known) => known.exchange === exchange);
+    const write = world.writeOf(exchange);
     const { key } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || !world.soleWriter(key)) continue;
     const others = world.writesTo(key).filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);

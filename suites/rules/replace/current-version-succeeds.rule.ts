@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
+import { isHarmlessChange } from '../../checks/harmless-change.ts';
+import type { LockedWrite } from '../../checks/locks.ts';
 import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
+import { stateBefore } from '../../checks/looks.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -38,6 +42,14 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.
     else if (statusOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (!isWellMade(history, write)) yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
   }
+}
+
+/** Whether nothing in the body can be the reason of a refusal: it was made for this rule, it changes labels or annotations alone, or the answer blames the version. */
+function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
+  if (statusOf(exchange) === 409 || exchange.request.headers.get('x-plumbline-rule') === rule.id) return true;
+  const [before, body] = [stateBefore(worldOf(history), key, exchange), sent(exchange)];
+  return before !== undefined && body !== undefined && statusOf(exchange) !== 415 && isHarmlessChange(before.content, body, exchange.call.resource.schema);
 }

@@ -70,7 +70,7 @@ function isTouching({ call }: Exchange, watch: Exchange): boolean {
 }
 
 function* compared(world: World, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
-  for (const key of world.keys.filter((each) => world.soleWriter(each) && each.kind === watch.call?.resource?.kind && (watch.call.namespace === undefined || each.namespace === watch.call.namespace))) {
+  for (const key of world.keys.filter((each) => each.kind === watch.call?.resource?.kind && world.soleWriter(each) && (watch.call.namespace === undefined || each.namespace === watch.call.namespace))) {
     const sightings = world.sightingsOf(key);
     const listed = (list: Listing): Sighting | undefined => sightings.find(({ exchange }) => exchange === list.exchange);
     const told = sightings.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);

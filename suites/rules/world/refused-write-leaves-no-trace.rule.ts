@@ -45,7 +45,7 @@ function refusals(resource: Resource): readonly Step[] {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete')) {
-    const key = world.writes.find((write) => write.exchange === exchange)?.key;
+    const key = world.writeOf(exchange)?.key;
     if (key === undefined || !refused(exchange)) continue;
     const shape = `${exchange.call.verb}: ${exchange.response?.status ?? 0}`;
     yield* judgeNoTrace(history, { exchange, key, what: `a ${exchange.call.verb} of ${key.name}`, shape });

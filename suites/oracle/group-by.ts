@@ -1,0 +1,11 @@
+/** The elements of a list by an id of each, in their order. */
+export function groupBy<T>(list: readonly T[], idOf: (element: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const element of list) {
+    const id = idOf(element);
+    const known = groups.get(id);
+    if (known === undefined) groups.set(id, [element]);
+    else known.push(element);
+  }
+  return groups;
+}

@@ -1,0 +1,102 @@
+import { firstIndexFrom } from './first-index.ts';
+import type { Exchange } from './history.ts';
+import { at, isObject, textAt } from './json.ts';
+import type { ObjectKey } from './object-key.ts';
+import type { Sighting } from './sightings.ts';
+import type { Write } from './writes.ts';
+import { mayTouch, removes } from './writes.ts';
+
+/**
+ * The writes of a history by what they may touch, so that a question about one object does not go through all of them. Writes that
+ * name no object are kept by the place that they are about: collection deletes by kind and namespace, deletes of namespaces by name.
+ */
+export class WriteIndex {
+  readonly #named = new Map<string, Write[]>();
+  readonly #broad = new Map<string, Write[]>();
+  readonly #ofExchange = new Map<Exchange, Write>();
+  readonly #touching = new Map<string, readonly Write[]>();
+  /** Those that settled, in order of their beginning, each with the latest end up to it. */
+  readonly #settled: { readonly write: Write; readonly latest: number }[] = [];
+  readonly #unsettled: Write[] = [];
+
+  /** Writes come in order of their beginning. */
+  add(write: Write): void {
+    this.#ofExchange.set(write.exchange, write);
+    if (write.settled === Number.POSITIVE_INFINITY) this.#unsettled.push(write);
+    else this.#settled.push({ write, latest: Math.max(write.settled, this.#settled.at(-1)?.latest ?? 0) });
+    if (write.key === undefined) append(this.#broad, placeId(write.resource.kind, write.exchange.call?.namespace), write);
+    else {
+      append(this.#named, write.key.id, write);
+      if (!write.resource.namespaced) append(this.#broad, placeId('', write.key.name), write);
+    }
+  }
+
+  of(exchange: Exchange): Write | undefined {
+    return this.#ofExchange.get(exchange);
+  }
+
+  /** Those whose path or answer names the object. */
+  naming(key: ObjectKey): readonly Write[] {
+    return this.#named.get(key.id) ?? [];
+  }
+
+  /**
+   * Those that name the object or may touch it. What removes an owner of it does so at any later time: its dependants are removed, or
+   * lose their reference, some time afterwards.
+   */
+  touching(key: ObjectKey, sightingsOf: (key: ObjectKey) => readonly Sighting[]): readonly Write[] {
+    const known = this.#touching.get(key.id);
+    if (known !== undefined) return known;
+    this.#touching.set(key.id, this.#direct(key));
+    const all = [...this.#direct(key), ...ownerKeys(key, sightingsOf(key)).flatMap((owner) => this.touching(owner, sightingsOf).filter(removes).map(atAnyTime))];
+    const inOrder = all.sort((a, b) => a.began - b.began);
+    this.#touching.set(key.id, inOrder);
+    return inOrder;
+  }
+
+  #direct(key: ObjectKey): readonly Write[] {
+    const places = [placeId(key.kind, key.namespace), ...(key.namespace === undefined ? [] : [placeId(key.kind, undefined), placeId('', key.namespace)])];
+    const others = places.flatMap((place) => this.#broad.get(place) ?? []).filter((write) => write.key?.id !== key.id && mayTouch(write, key));
+    return [...this.naming(key), ...others].sort((a, b) => a.began - b.began);
+  }
+
+  /** Those that may have been at work at some moment of that exchange, itself excepted. */
+  overlapping(exchange: Exchange): Write[] {
+    const found: Write[] = this.#unsettled.filter((write) => write.exchange !== exchange && write.began < exchange.ended);
+    for (let index = firstIndexFrom(this.#settled, exchange.ended, ({ write }) => write.began) - 1; index >= 0; index -= 1) {
+      const entry = this.#settled[index];
+      if (entry === undefined || entry.latest <= exchange.began) break;
+      if (entry.write.exchange !== exchange && entry.write.settled > exchange.began) found.push(entry.write);
+    }
+    return found.sort((a, b) => a.began - b.began);
+  }
+}
+
+function atAnyTime(write: Write): Write {
+  return { ...write, settled: Number.POSITIVE_INFINITY };
+}
+
+/** The owners that any look at an object names: objects of its namespace. */
+function ownerKeys(key: ObjectKey, sightings: readonly Sighting[]): ObjectKey[] {
+  const owners = new Map<string, ObjectKey>();
+  for (const { content } of sightings) {
+    const references = at(content, 'metadata', 'ownerReferences');
+    if (!Array.isArray(references)) continue;
+    for (const reference of references.filter(isObject)) {
+      const [kind, name] = [textAt(reference, 'kind') ?? '', textAt(reference, 'name') ?? ''];
+      const id = JSON.stringify([kind, key.namespace ?? null, name]);
+      owners.set(id, { id, kind: kind as ObjectKey['kind'], namespace: key.namespace, name });
+    }
+  }
+  return [...owners.values()];
+}
+
+function placeId(kind: string, namespace: string | undefined): string {
+  return `${kind}/${namespace ?? ''}`;
+}
+
+function append<T>(map: Map<string, T[]>, id: string, value: T): void {
+  const list = map.get(id);
+  if (list === undefined) map.set(id, [value]);
+  else list.push(value);
+}
