@@ -1,6 +1,7 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
+import { answered } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { show } from './findings.ts';
 import type { ObjectWriteVerb, Outcome } from './looks.ts';
@@ -10,7 +11,10 @@ import { judgeOutcomes } from './outcome-demands.ts';
 /** Judges that a write which changed an object answers, and stores, another version than the one before (document, Object metadata). */
 export function judgeNewVersions(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, answer }) => {
-    const [changed] = differences(before.content, answer.content, { schema: answer.view.schema, ignore: [...BY_PATH, '/metadata/resourceVersion'] });
+    if (before.source === 'list') return undefined;
+    // As they were answered: of what was seen, annotations of the system's own are left out until a client names them.
+    const [old, now] = [before, answer].map((sighting) => answered(sighting.exchange) ?? sighting.content);
+    const [changed] = differences(old, now, { schema: answer.view.schema, ignore: [...BY_PATH, '/metadata/resourceVersion'] });
     if (changed === undefined || before.version === undefined) return undefined;
     return {
       shape: 'changed',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -45,6 +46,10 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
 
 /** How often a conflict is tried again: control loops write soon after a create. */
 const REPLACE_AGAIN = 5;
+/** How often a watch that is turned away as one too many is tried again. */
+const WATCH_AGAIN = 5;
+const TOO_MANY = 429;
+
 const MERGE_PATCH = 'application/merge-patch+json';
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
@@ -125,10 +130,18 @@ class ResourceProbe {
     if (operation === undefined) return;
     const { target, recorder, timeoutMs } = this.#context;
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
-    const stream = await target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, recorder);
-    await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
-    stream.close();
-    this.#note(operation, 'GET', path, { status: stream.status, failure: 'the head of the answer did not come' }, exists || verb !== 'watch');
+    const open = async (): Promise<number | undefined> => {
+      const stream = await target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, recorder);
+      await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
+      stream.close();
+      return stream.status;
+    };
+    let status = await open();
+    for (let again = 0; again < WATCH_AGAIN && status === TOO_MANY; again += 1) {
+      await sleep(1000);
+      status = await open();
+    }
+    this.#note(operation, 'GET', path, { status, failure: 'the head of the answer did not come' }, exists || verb !== 'watch');
   }
 
   /**

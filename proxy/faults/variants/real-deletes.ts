@@ -83,7 +83,10 @@ export function removalsOfItsOwn(): Hooks {
 
 function marked(frame: WatchFrame): WatchFrame {
   const object = structuredClone(frame.object);
-  Object.assign(metadataOf(object), { deletionTimestamp: new Date().toISOString().replace(/\.\d+/, ''), deletionGracePeriodSeconds: 0 });
+  // The change is a version of its own, which the removal then carries.
+  const resourceVersion = `${String(metadataOf(frame.object)['resourceVersion'])}000`;
+  metadataOf(frame.object)['resourceVersion'] = resourceVersion;
+  Object.assign(metadataOf(object), { resourceVersion, deletionTimestamp: new Date().toISOString().replace(/\.\d+/, ''), deletionGracePeriodSeconds: 0 });
   metadataOf(frame.object)['deletionTimestamp'] = metadataOf(object)['deletionTimestamp'];
   metadataOf(frame.object)['deletionGracePeriodSeconds'] = 0;
   return { type: 'MODIFIED', object };

@@ -73,7 +73,9 @@ export function refusalsOfItsOwn(): Hooks {
       return undefined;
     },
     answer: (answered, asked) => {
-      if (asked.method === 'PATCH' && PATCH_TYPES.has(typeOf(asked)) && [400, 422].includes(answered.status) && !isObject(asked.json)) answered.status = 500;
+      const message = isObject(answered.json) ? String(answered.json['message']) : '';
+      const isUndecodable = answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
+      if (asked.method === 'PATCH' && PATCH_TYPES.has(typeOf(asked)) && isUndecodable && !message.includes('metadata')) answered.status = 500;
     },
   };
 }
