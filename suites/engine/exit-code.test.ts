@@ -26,6 +26,7 @@ describe('the weight of a verdict', () => {
     expect(exitCodeOf([weightOf('should', 'failed', false)])).toBe(0);
     expect(exitCodeOf([weightOf('should', 'failed', true)])).toBe(1);
     expect(exitCodeOf([weightOf('silent', 'failed', true)])).toBe(0);
+    expect(exitCodeOf([weightOf('silent', 'inconclusive', false)])).toBe(0);
   });
 
   it('keeps our own faults on every level', () => {

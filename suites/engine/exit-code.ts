@@ -2,13 +2,16 @@ import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 
+/** Verdicts of which the run's own verdict speaks only for binding rules. */
+const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'flaky', 'blocked', 'inconclusive']);
+
 /**
  * What a verdict on a rule of that level weighs in the run's own verdict and exit code. Only must-rules are binding: what fails of the
- * others is reported and weighs nothing, unless `strict` makes should-rules binding too.
+ * others, or comes to nothing, is reported and weighs nothing, unless `strict` makes should-rules binding too.
  */
 export function weightOf(level: Level, verdict: Verdict, strict: boolean): Verdict {
   const binding = level === 'must' || (strict && level === 'should');
-  return binding || (verdict !== 'failed' && verdict !== 'flaky') ? verdict : 'informational';
+  return binding || !WEIGHTY.has(verdict) ? verdict : 'informational';
 }
 
 /** The exit code of a run with verdicts of these weights: our own fault before theirs, a failure before doubt, doubt before a pass. */
