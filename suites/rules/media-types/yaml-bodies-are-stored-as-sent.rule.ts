@@ -1,7 +1,7 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
+import { answered, answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
@@ -40,7 +40,8 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of writes.filter((write) => requestType(write) === YAML_TYPE)) {
     const [asked, answer] = [sent(exchange), answered(exchange)];
     if (asked === undefined) continue;
-    if ((turnedDown(exchange) || brokeDown(exchange)) && acceptedInJson(writes, exchange)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), 'YAML is refused');
+    // A conflict may be with a control loop.
+    if (((turnedDown(exchange) && statusOf(exchange) !== 409) || brokeDown(exchange)) && acceptedInJson(writes, exchange)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), 'YAML is refused');
     if (answer === undefined) continue;
     const { schema } = exchange.call.resource;
     const first = missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN] }).find(({ path }) => isTyped(schema, path));
