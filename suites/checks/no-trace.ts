@@ -74,6 +74,7 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
 
 /** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace. */
 function statusTrace(exchange: ResourceCalled, before: Sighting, seen: Sighting, where: string): Trace | undefined {
+  if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
   const body = sent(exchange);
   const taken = body === undefined ? undefined : adoptedStatus(before.content, body, seen.content, before.view.schema);
   if (taken === undefined) return undefined;
