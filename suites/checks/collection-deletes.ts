@@ -26,7 +26,15 @@ export interface Member {
 }
 
 /** Every acknowledged collection delete with selectors that the oracle reads. */
-export function collectionDeletes(history: History): CollectionDelete[] {
+export function collectionDeletes(history: History): readonly CollectionDelete[] {
+  const known = KNOWN.get(history) ?? findCollectionDeletes(history);
+  KNOWN.set(history, known);
+  return known;
+}
+
+const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();
+
+function findCollectionDeletes(history: History): CollectionDelete[] {
   return callsOf(history.exchanges, 'deleteCollection').flatMap((exchange) => {
     const { query } = exchange.request;
     const [labels, fields] = [parseLabelSelector(query.get('labelSelector') ?? ''), parseFieldSelector(query.get('fieldSelector') ?? '')];

@@ -1,3 +1,4 @@
+import { groupBy } from '../oracle/group-by.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { textAt } from '../oracle/json.ts';
@@ -52,6 +53,15 @@ function findCreations(history: History): Creation[] {
     return [{ exchange, sent: asked, made, key: keyOf(exchange.call.resource, exchange.call.namespace, name) }];
   });
 }
+
+/** The same by `ObjectKey.id`. */
+export function creationsByKey(history: History): ReadonlyMap<string, readonly Creation[]> {
+  const known = BY_KEY.get(history) ?? groupBy(creations(history), ({ key }) => key.id);
+  BY_KEY.set(history, known);
+  return known;
+}
+
+const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
 
 /**
  * Where the states that creates made are to be seen: in the answer, and then in each get, list and watch event that shows the same

@@ -2,6 +2,7 @@ import { at } from '../oracle/json.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
+import { removes } from '../oracle/writes.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf } from './answers.ts';
 import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
@@ -14,6 +15,8 @@ export interface FinalDelete {
   readonly before: Sighting;
   /** The writes of the object that were under way at some moment of the delete. */
   readonly meanwhile: readonly Write[];
+  /** Other writes that may have removed it, since it was last seen. */
+  readonly removers: readonly Write[];
 }
 
 /**
@@ -28,7 +31,16 @@ export function finalDeletes(history: History): FinalDelete[] {
     if (before?.uid === undefined || !world.soleWriter(key) || !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })) return [];
     const remade = world.writesTo(key).some(({ verb, outcome, began, settled }) => verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended);
     if (remade || isHeldAtAnyTime(world, key)) return [];
-    return [{ exchange, key, before, meanwhile: world.writesOverlapping(exchange).filter((write) => write.key?.id === key.id) }];
+    const others = world.writesTo(key).filter((write) => write.exchange !== exchange && write.began < exchange.ended);
+    return [
+      {
+        exchange,
+        key,
+        before,
+        meanwhile: others.filter(({ settled }) => settled > exchange.began),
+        removers: others.filter((write) => removes(write) && write.outcome !== 'refused' && write.settled > before.ended),
+      },
+    ];
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { History } from '../oracle/history.ts';
 import { worldOf } from '../oracle/world.ts';
-import { answerOf, succeeded } from './answers.ts';
+import { isObject } from '../oracle/json.ts';
+import type { ResourceCalled } from './answers.ts';
+import { answerOf, brokeDown, deniesTheObject, succeeded } from './answers.ts';
 import { deletions, isHeld, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
@@ -16,7 +18,7 @@ export function* judgeSingleOptions(history: History, answers: Answers, place: '
     const { exchange, key, before, options } = deletion;
     if (!options.given.endsWith(`in the ${place}`) || options.given.includes(',') || !queryCounts(exchange, answers) || !isMeaningful(options)) continue;
     if (!succeeded(exchange)) {
-      yield violated(exchange, `success: ${options.given} may be set alone`, answerOf(exchange), `refused: ${options.given}`);
+      if ((deniesTheObject(exchange) || brokeDown(exchange)) && hasNothingElse(exchange)) yield violated(exchange, `success: ${options.given} may be set alone`, answerOf(exchange), `refused: ${options.given}`);
       continue;
     }
     for (const { seen, where } of looksAfter(history, worldOf(history), key, exchange)) {
@@ -32,4 +34,12 @@ const POLICIES: ReadonlySet<unknown> = new Set([undefined, 'Orphan', 'Background
 /** Whether the option has one of the values that the document gives it a meaning with, or that every server of the kind knows. */
 function isMeaningful({ grace, policy, orphan }: { readonly grace: unknown; readonly policy: unknown; readonly orphan: unknown }): boolean {
   return (grace === undefined || (Number.isInteger(grace) && Number(grace) >= 0)) && POLICIES.has(policy) && (orphan === undefined || typeof orphan === 'boolean');
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'gracePeriodSeconds', 'propagationPolicy', 'orphanDependents']);
+
+/** Whether the body, if there is one, names its type rightly and brings no condition that might not be fulfilled. */
+function hasNothingElse({ request: { body } }: ResourceCalled): boolean {
+  if (body === undefined || body.text.trim() === '') return true;
+  return isObject(body.value) && Object.keys(body.value).every((member) => MEMBERS.has(member)) && (body.value['kind'] ?? 'DeleteOptions') === 'DeleteOptions' && (body.value['apiVersion'] ?? 'v1') === 'v1';
 }

@@ -9,15 +9,19 @@ type Seen = { -readonly [Member in keyof Sighting]: Sighting[Member] };
 
 /**
  * Takes the annotations that control loops wrote out of what was seen of an object: those whose key no write of the object, unless it
- * was refused, had named before. In place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
+ * was refused, had named before. One version counts as of when it was first seen. In order of their end, and in place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
  */
 export function removeSystemAnnotations(sightings: readonly Seen[], writes: readonly Write[]): void {
   const named = new Map<string, number>();
+  const firstSeen = new Map<string, number>();
   for (const sighting of sightings) {
-    const foreign = annotationKeys(sighting.content).filter((key) => sighting.ended < firstNamed(key, writes, named));
+    const id = `${sighting.uid ?? ''} ${sighting.version ?? ''}`;
+    const since = firstSeen.get(id) ?? sighting.ended;
+    if (sighting.version !== undefined) firstSeen.set(id, since);
+    const foreign = annotationKeys(sighting.content).filter((key) => since < firstNamed(key, writes, named));
     if (foreign.length > 0) sighting.content = without(sighting.content, new Set(foreign));
   }
 }

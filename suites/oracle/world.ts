@@ -127,8 +127,8 @@ class FoldedWorld implements World {
     this.keys = this.#places.all();
     for (const key of this.keys) {
       const list = this.#sightings.get(key.id) ?? [];
-      removeSystemAnnotations(list, this.#index.naming(key));
       list.sort((a, b) => a.ended - b.ended);
+      removeSystemAnnotations(list, this.#index.naming(key));
     }
     this.writes = writes;
   }

@@ -3,6 +3,7 @@ import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -22,20 +23,32 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const watches = history.exchanges.filter(({ call, response }) => call?.watching === true && response?.status === 200);
+  const shown = firstEvents(history);
   for (const { exchange, made } of creations(history)) {
     const uid = textAt(made, 'metadata', 'uid');
-    if (uid === undefined) continue;
-    for (const watch of watches.filter((each) => each.began < exchange.began && !each.request.query.has('labelSelector'))) {
-      const first = firstOf(watch, uid);
-      if (first === undefined) continue;
-      if (first.type === 'ADDED') yield held(exchange, watch.call?.verb ?? '');
-      else yield violated(exchange, `an ADDED event for ${textAt(made, 'metadata', 'name')} first`, `type ${show(first.type)}`, 'type of the first event');
+    for (const { watch, type } of uid === undefined ? [] : (shown.get(uid) ?? [])) {
+      if (watch.began > exchange.began) continue;
+      if (type === 'ADDED') yield held(exchange, watch.call?.verb ?? '');
+      else yield violated(exchange, `an ADDED event for ${textAt(made, 'metadata', 'name')} first`, `type ${show(type)}`, 'type of the first event');
     }
   }
 }
 
-/** The first event of an object in a stream. Of those that the stream missed, nothing is said here: the watch rules do that. */
-function firstOf(watch: Exchange, uid: string): Exchange['events'][number] | undefined {
-  return watch.events.find(({ object }) => textAt(object, 'metadata', 'uid') === uid);
+interface FirstEvent {
+  readonly watch: Exchange;
+  readonly type: string;
+}
+
+/** By uid, the first event of the object in each stream. Of those that a stream missed, nothing is said here: the watch rules do that. */
+function firstEvents({ exchanges }: History): ReadonlyMap<string, readonly FirstEvent[]> {
+  const watches = exchanges.filter(({ call, request, response }) => call?.watching === true && response?.status === 200 && !request.query.has('labelSelector'));
+  const all = watches.flatMap((watch) => {
+    const types = new Map<string, string>();
+    for (const { type, object } of watch.events) {
+      const uid = textAt(object, 'metadata', 'uid');
+      if (uid !== undefined && !types.has(uid)) types.set(uid, type);
+    }
+    return [...types].map(([uid, type]) => ({ watch, uid, type }));
+  });
+  return groupBy(all, ({ uid }) => uid);
 }

@@ -1,11 +1,15 @@
 import type { Finding } from '../../checks/finding.ts';
 import { creations } from '../../checks/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import type { Listing } from '../../checks/listings.ts';
 import { covers, listings } from '../../checks/listings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
-import type { History } from '../../oracle/history.ts';
+import { firstIndexFrom } from '../../oracle/first-index.ts';
+import { groupBy } from '../../oracle/group-by.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -27,10 +31,11 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const lists = listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0);
+  const lists = groupBy(listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace));
   for (const { exchange, key, made } of creations(history)) {
     const uid = textAt(made, 'metadata', 'uid');
-    for (const listing of lists) {
+    if (!world.soleWriter(key)) continue;
+    for (const listing of listsAfter(lists, key, exchange)) {
       const { began, ended, call } = listing.exchange;
       if (!covers(listing, key) || exchange.ended > began || !world.surelyExists(key, began) || !world.surelyExists(key, ended)) continue;
       if (world.writesTo(key).some((write) => write.verb !== 'patch' && write.exchange !== exchange && write.began > exchange.began && write.began < ended)) continue;
@@ -39,4 +44,19 @@ function* check(history: History): Iterable<Finding> {
       else yield violated(exchange, `${key.name} with uid ${show(uid)} in ${listing.exchange.request.path}`, shown === undefined ? 'no such item' : `uid ${show(shown)}`, `${call.verb}: ${shown === undefined ? 'missing' : 'another uid'}`);
     }
   }
+}
+
+/** How many lists of each place after a create are looked at: the first tell whether it is listed. */
+const LOOKED_AT = 16;
+
+function* listsAfter(lists: ReadonlyMap<string, readonly Listing[]>, key: ObjectKey, { ended }: Exchange): Iterable<Listing> {
+  for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
+    const here = lists.get(place) ?? [];
+    const first = firstIndexFrom(here, ended, ({ exchange }) => exchange.began);
+    yield* here.slice(first, first + LOOKED_AT);
+  }
+}
+
+function placeId(kind: string, namespace: string | undefined): string {
+  return `${kind}/${namespace ?? ''}`;
 }

@@ -1,11 +1,12 @@
 import { answerOf, callsOf, deniesTheObject, succeeded } from '../../checks/answers.ts';
-import { creations } from '../../checks/creations.ts';
+import { creationsByKey } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
-import type { History } from '../../oracle/history.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -30,17 +31,23 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const made = creations(history);
+  const made = creationsByKey(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    const creation = made.findLast((each) => each.key.id === key.id && each.exchange.ended < exchange.began);
+    const creation = made.get(key.id)?.findLast((each) => each.exchange.ended < exchange.began);
     if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
     const uid = textAt(creation.made, 'metadata', 'uid');
+    if (!isItsLastLife(world, key, creation.exchange, exchange)) continue;
     const shown = textAt(exchange.response?.body?.value, 'metadata', 'uid');
     if (deniesTheObject(exchange)) yield violated(creation.exchange, `a get of ${key.name} answers the object`, answerOf(exchange), 'get is refused');
     else if (!succeeded(exchange) || exchange.request.query.has('export')) continue;
     else if (shown === uid) yield held(creation.exchange, resource.id === creation.exchange.call.resource.id ? 'same path' : 'another view');
     else yield violated(creation.exchange, `uid ${show(uid)} in a get of ${key.name}`, show(shown), 'another uid');
   }
+}
+
+/** Whether nothing else can have made the object after that create and before the end of the look. */
+function isItsLastLife(world: World, key: ObjectKey, { began }: Exchange, look: Exchange): boolean {
+  return world.soleWriter(key) && !world.writesTo(key).some((write) => write.verb === 'create' && write.outcome !== 'refused' && write.began < look.ended && write.settled > began && write.exchange.began !== began);
 }

@@ -6,8 +6,7 @@ import type { FinalDelete } from '../../checks/parallel-deletes.ts';
 import { finalDeletes } from '../../checks/parallel-deletes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Write } from '../../oracle/writes.ts';
-import { DEPARTURES, removes } from '../../oracle/writes.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -50,15 +49,10 @@ function* check(history: History): Iterable<Finding> {
   for (const racers of byObject.values()) if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
 }
 
-/** Whether it may have been another request than one of the racers that removed the object. */
-function mayHaveRemoved(write: Write, racers: readonly FinalDelete[]): boolean {
-  return removes(write) && write.outcome !== 'refused' && !racers.some(({ exchange }) => exchange === write.exchange);
-}
-
 function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {
   const [first, second] = racers.filter(({ exchange }) => succeeded(exchange));
   const [any] = racers;
   if (second !== undefined) yield violated(second.exchange, `one of ${racers.length} deletes of ${second.key.name} finds it`, `another one, ${answerOf(second.exchange)}`, 'one object is removed twice');
   else if (first !== undefined) yield held(first.exchange, `one of ${racers.length}`);
-  else if (any !== undefined && racers.every(({ exchange, meanwhile }) => statusOf(exchange) === 404 && meanwhile.every((write) => !mayHaveRemoved(write, racers)))) yield violated(any.exchange, `one of ${racers.length} deletes of ${any.key.name} finds it`, 'none does', 'nobody removes the object');
+  else if (any !== undefined && racers.every(({ exchange, removers }) => statusOf(exchange) === 404 && removers.every((write) => racers.some((racer) => racer.exchange === write.exchange)))) yield violated(any.exchange, `one of ${racers.length} deletes of ${any.key.name} finds it`, 'none does', 'nobody removes the object');
 }

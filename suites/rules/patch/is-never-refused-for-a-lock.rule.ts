@@ -3,7 +3,7 @@ import { answerOf, brokeDown, callsOf, refused, statusOf, succeeded } from '../.
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -43,11 +43,16 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (versionInPatch(exchange) !== undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
-    const others = world.writesOverlapping(exchange).some((write) => write.key?.id === key.id);
+    const others = world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
-    else if (refused(exchange) && statusOf(exchange) !== 409) continue;
+    else if (refused(exchange) && (statusOf(exchange) !== 409 || namesConditions(exchange))) continue;
     else if (answers['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${statusOf(exchange)}`);
     else if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, 'success: a PATCH without a version is never in conflict', answerOf(exchange), `refused ${shape}`);
   }
+}
+
+/** Whether a patch can be in conflict with the object itself: it names a uid, or tests what is there; the cases of this rule test what is so. */
+function namesConditions({ request: { headers, body } }: Exchange): boolean {
+  return headers.get('x-plumbline-rule') !== rule.id && /"(uid|test)"|\/uid"/.test(body?.text ?? '');
 }

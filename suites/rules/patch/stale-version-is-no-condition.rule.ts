@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -41,6 +42,12 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     if (typeof version !== 'string' || !world.wasReplaced(key, version, exchange.began)) continue;
     if (context.answers['patch.stale-version'] === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: 'a PATCH with a version that was replaced', shape: 'refused' });
     else if (succeeded(exchange)) yield held(exchange, 'carried out');
-    else yield violated(exchange, 'success: a version is no condition of a PATCH', answerOf(exchange), 'refused for a stale version');
+    else if (isRefusedForIt(exchange)) yield violated(exchange, 'success: a version is no condition of a PATCH', answerOf(exchange), 'refused for a stale version');
   }
+}
+
+/** Whether the version is the reason of a refusal: the answer is a conflict, and no uid is named either; or the patch was made for this rule, so that nothing else is wrong with it. */
+function isRefusedForIt(exchange: ResourceCalled): boolean {
+  if (exchange.request.headers.get('x-plumbline-rule') === rule.id) return turnedDown(exchange) || brokeDown(exchange);
+  return statusOf(exchange) === 409 && exchange.request.body?.text.includes('uid') !== true;
 }

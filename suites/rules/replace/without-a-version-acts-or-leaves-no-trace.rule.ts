@@ -1,4 +1,4 @@
-import { callsOf, answerOf, sent, succeeded } from '../../checks/answers.ts';
+import { callsOf, answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
@@ -53,7 +53,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined) continue;
     if (succeeded(exchange)) continue;
-    if (context.answers['replace.without-version'] === 'overwrites') yield violated(exchange, 'success', answerOf(exchange), 'refused');
+    if (context.answers['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409) yield violated(exchange, 'success', answerOf(exchange), 'refused');
     else yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
   }
 }

@@ -40,6 +40,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
     else if (codeOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id) yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
   }
 }

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import { run, startListening } from '../self-tests/listening-process.ts';
+
+/** Families whose traffic, mixed in one recording, makes most others apply: writes that are refused, finalizers, watches, removals. */
+const MIXED = 'replace,patch,delete,watch,world,selectors,delete-collection,create/created-object-*';
+
+let directory: string;
+let server: ListeningProcess;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'plumbline-check-'));
+  server = await startListening('reference-server/cli/main.ts', '--port', '0');
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+/** Records what the suite sends to that server, and judges the recording: the ids of the rules that fail. */
+async function failuresIn(name: string, url: string): Promise<readonly string[]> {
+  const file = join(directory, `${name}.jsonl`);
+  const reports = join(directory, name);
+  await run('suites/cli/main.ts', '--target', url, '--rules', MIXED, '--runs', '1', '--seed', '3', '--record', file, '--report-dir', reports);
+  await run('suites/cli/check.ts', file, '--report-dir', join(reports, 'check'));
+  const lines = (await readFile(join(reports, 'check', 'verdicts.jsonl'), 'utf8')).trimEnd().split('\n');
+  const verdicts = lines.map((line) => JSON.parse(line) as VerdictLogLine).filter((line): line is VerdictLine => line.kind === 'verdict');
+  expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
+  return verdicts.filter(({ verdict }) => verdict === 'failed').map(({ rule, operation }) => `${rule} on ${operation}`);
+}
+
+describe('a recording of mixed traffic', () => {
+  it('of a server that obeys violates nothing', { timeout: 120_000 }, async () => {
+    expect(await failuresIn('lawful', server.url)).toEqual([]);
+  });
+
+  it.each(['stale-put-accepted', 'watch-misses-removals', 'list-lacks-one-item'])('of a server with the fault %s shows it', { timeout: 120_000 }, async (fault) => {
+    await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
+    expect(await failuresIn(fault, injector.url)).not.toEqual([]);
+  });
+});
