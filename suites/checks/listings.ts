@@ -72,7 +72,16 @@ export function selectedBy({ labels, fields }: Listing, object: JsonObject): boo
 }
 
 /** Objects of the list's kind and namespace that surely existed through the whole of it. */
-export function existingThrough(world: World, listing: Listing): ObjectKey[] {
+export function existingThrough(world: World, listing: Listing): readonly ObjectKey[] {
+  const known = EXISTING.get(listing) ?? findExisting(world, listing);
+  EXISTING.set(listing, known);
+  return known;
+}
+
+/** A listing is of one history, so of one world. */
+const EXISTING = new WeakMap<Listing, readonly ObjectKey[]>();
+
+function findExisting(world: World, listing: Listing): ObjectKey[] {
   const { began, ended, call } = listing.exchange;
   return world.keysOf(call.resource.kind, call.namespace).filter((key) => world.surelyExists(key, began) && world.surelyExists(key, ended));
 }

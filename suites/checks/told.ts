@@ -1,3 +1,4 @@
+import { firstIndexFrom } from '../oracle/first-index.ts';
 import { textAt } from '../oracle/json.ts';
 import type { Sighting, World, Write } from '../oracle/world.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
@@ -18,17 +19,32 @@ export interface DueChange {
 }
 
 /** What a watch without selectors has to tell of acknowledged creates and updates, in order of the writes. */
-export function dueChanges(watch: Watch, world: World): DueChange[] {
+export function dueChanges(watch: Watch, world: World): readonly DueChange[] {
+  const known = DUE.get(watch) ?? findDueChanges(watch, world);
+  DUE.set(watch, known);
+  return known;
+}
+
+/** A watch is of one history, so of one world. */
+const DUE = new WeakMap<Watch, readonly DueChange[]>();
+
+function findDueChanges(watch: Watch, world: World): DueChange[] {
   const { start } = watch;
   if (start.from === 'unknown' || watch.selects) return [];
-  const due = world.writes.filter((write): write is DueChange['write'] => write.began > start.after && changesInScope(watch, world, write));
+  const due = writesDuring(watch, world, start.after).filter((write): write is DueChange['write'] => changesInScope(watch, world, write));
   return due.map((write) => ({ write, told: eventOf(watch, write.answer.uid, write.answer.version), overdue: isOverdue(watch, world, settledAt(write)) }));
+}
+
+/** The writes that began after that position and before the stream ended. */
+function writesDuring({ exchange }: Watch, { writes }: World, after: number): readonly Write[] {
+  const indexOf = (position: number): number => firstIndexFrom(writes, position, ({ began }) => began);
+  return writes.slice(indexOf(after + 0.5), indexOf(exchange.ended));
 }
 
 function changesInScope(watch: Watch, world: World, write: Write): boolean {
   const { answer, key } = write;
   if (key === undefined || !watches(watch, key) || write.outcome !== 'acknowledged' || answer?.version === undefined || answer.uid === undefined || isLeaving(answer)) return false;
-  return write.began < watch.exchange.ended && madeNewVersion(world, write, answer);
+  return madeNewVersion(world, write, answer);
 }
 
 /** Whether an object is being deleted: the write that takes its last finalizer off is told as a removal, under the version that it answers. */
@@ -86,8 +102,8 @@ export interface DueRemoval {
 export function dueRemovals(watch: Watch, world: World, updateTypes: ReadonlySet<string>): DueRemoval[] {
   const { start } = watch;
   if (start.from === 'unknown' || watch.selects) return [];
-  return world.writes.flatMap((write) => {
-    const last = write.began > start.after && write.began < watch.exchange.ended ? removed(watch, world, write) : undefined;
+  return writesDuring(watch, world, start.after).flatMap((write) => {
+    const last = removed(watch, world, write);
     if (last === undefined) return [];
     return [{ write, last, told: removalOf(watch, last, updateTypes), overdue: isOverdue(watch, world, settledAt(write)) }];
   });

@@ -4,6 +4,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { firstIndexFrom } from '../../oracle/first-index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -43,12 +44,15 @@ export const rule: Rule = {
  */
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
+  const streams = history.exchanges.filter(({ call }) => call?.watching === true);
   for (const { exchange, matching } of collectionDeletes(history)) {
+    const after = world.writes.slice(firstIndexFrom(world.writes, exchange.ended, ({ began }) => began));
+    const later = new Set(after.filter(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged').flatMap(({ answer }) => answer?.uid ?? []));
+    const watches = streams.filter((each) => each.ended > exchange.began && watchesWhole(each, exchange));
     for (const { key, before } of matching) {
       const [look] = looksAfter(history, world, key, exchange);
       if (look === undefined || look.seen !== undefined) continue;
-      for (const watch of history.exchanges.filter((each) => watchesWhole(each, exchange))) {
-        const later = new Set(world.writes.filter((write) => write.verb === 'create' && write.outcome === 'acknowledged' && write.began > exchange.ended).map(({ answer }) => answer?.uid));
+      for (const watch of watches) {
         const told = watch.events.map(({ type, object }) => ({ type, uid: textAt(object, 'metadata', 'uid') }));
         const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.has(uid))];
         if (first === -1 || end === -1) continue;
