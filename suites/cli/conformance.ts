@@ -152,6 +152,8 @@ async function stageAndRun(
   const listener = {
     started: (rule: string, operation: string): void => reports.write({ kind: 'progress', rule, operation }),
     judged: (verdict: VerdictLine): void => {
+      // What an interrupt cuts short says nothing of the target.
+      if (signal.aborted) return;
       verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
       saving.push(saveCases(flags.reportDir, verdict));
       reports.write(verdict);

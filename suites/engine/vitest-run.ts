@@ -22,6 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function runInVitest(config: RunConfig, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
   const handlers = interruptHandlers();
+  if (signal.aborted) return [];
   const vitest = await createVitest(
     'test',
     {
