@@ -110,7 +110,11 @@ describe('pnpm conformance', () => {
     const out = join(folder, 'interrupted');
     const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--target', server.url, '--report-dir', out], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
-    await once(child.stdout, 'data');
+    let shown = '';
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      shown += String(chunk);
+      if (/^\d+\/\d+ /m.test(shown)) break;
+    }
     child.kill('SIGINT');
     child.stdout.resume();
     const [exitCode] = (await exited) as [number];

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
@@ -23,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export async function runInVitest(config: RunConfig, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
   const handlers = interruptHandlers();
   if (signal.aborted) return [];
-  const vitest = await createVitest(
+  const making = createVitest(
     'test',
     {
       root: ROOT,
@@ -44,11 +45,13 @@ export async function runInVitest(config: RunConfig, listener: RunListener, sign
     },
     { logLevel: 'error' },
   );
+  const aborted = once(signal, 'abort').then(() => undefined);
+  const vitest = await Promise.race([making, aborted]);
   keepOnly(handlers);
+  // A vitest that is interrupted before it runs takes most of a minute to get ready or to close: the process ends without it.
+  if (vitest === undefined || signal.aborted) return [];
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
-  // A vitest that never ran takes most of a minute to close: the process ends without it.
-  if (signal.aborted) return [];
   await vitest.start();
   const errors = faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
   await vitest.close();

@@ -22,10 +22,13 @@ export const rule: Rule = {
   check,
 };
 
+/** Members that a client may send and that no server shows: what is sent in them is stored elsewhere. */
+const WRITE_ONLY = ['/stringData'];
+
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { schema } = creation.exchange.call.resource;
-    const first = missing(creation.sent, object, { schema, ignore: BY_PATH_OR_SYSTEM }).find(({ path }) => isTyped(schema, path));
+    const first = missing(creation.sent, object, { schema, ignore: [...BY_PATH_OR_SYSTEM, ...WRITE_ONLY] }).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(creation.exchange, where);
     else yield violated(creation.exchange, `${first.path} ${show(first.expected)}, as it was sent`, `${show(first.actual)} ${where}`, `${generic(first.path)} ${where}`);
   }
