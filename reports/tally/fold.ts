@@ -1,5 +1,6 @@
-import type { DoneLine, Report, ReportedOperation, ReportedRule, RunLine, RuleSummary, VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { DoneLine, JudgedOperation, Report, ReportedRule, RunLine, RuleSummary, VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import { operationsOf } from './operations-of.ts';
 
 /** What a log says whose writer never got to say anything of the run. */
 const UNKNOWN_RUN: RunLine = {
@@ -22,6 +23,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const run = lines.find((line) => line.kind === 'run') ?? UNKNOWN_RUN;
   const verdicts = lines.filter((line) => line.kind === 'verdict');
   const done = lines.findLast((line) => line.kind === 'done') ?? cut(verdicts);
+  const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id)));
   return {
     schemaVersion: 1,
     target: run.target,
@@ -35,8 +37,13 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
     command: run.command,
     ...(done.stopped === undefined ? {} : { stopped: done.stopped }),
     leftovers: done.leftovers,
-    rules: run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id))),
-    operations: operationsOf(verdicts, new Map(run.rules.map(({ id, family }) => [id, family]))),
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
+    ...(run.catalogue === undefined ? {} : { catalogue: run.catalogue }),
+    ...(run.baseline === undefined ? {} : { baseline: run.baseline }),
+    ...(done.exercised === undefined ? {} : { exercised: done.exercised }),
+    ...(done.stale === undefined ? {} : { stale: done.stale }),
+    rules,
+    operations: operationsOf(rules),
   };
 }
 
@@ -52,30 +59,11 @@ function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[]): Reporte
     verdict: worst(lines.map(({ verdict }) => verdict)),
     cases: lines.reduce((sum, { cases }) => sum + cases, 0),
     shapes: lines.reduce((most, { shapes }) => Math.max(most, shapes), 0),
-    operations: lines.map(({ operation, verdict, cases, durationMs, reason }) => ({ operation, verdict, cases, durationMs, ...(reason === undefined ? {} : { reason }) })),
+    operations: lines.map(judgedOperation),
     violations: lines.flatMap(({ operation, violations }) => violations.map((violation) => ({ operation, ...violation }))),
   };
 }
 
-function operationsOf(lines: readonly VerdictLine[], families: ReadonlyMap<string, string>): ReportedOperation[] {
-  const ids = [...new Set(lines.map(({ operation }) => operation))].sort(byPath);
-  return ids.map((operation) => {
-    const touching = lines.filter((line) => line.operation === operation);
-    const names = [...new Set(touching.map(({ rule }) => families.get(rule) ?? ''))];
-    return {
-      operation,
-      verdict: worst(touching.map(({ verdict }) => verdict)),
-      cases: touching.reduce((sum, { cases }) => sum + cases, 0),
-      families: Object.fromEntries(
-        names.map((family) => [family, worst(touching.filter(({ rule }) => families.get(rule) === family).map(({ verdict }) => verdict))]),
-      ),
-    };
-  });
-}
-
-/** Operations of one path together, the shorter path first. */
-function byPath(a: string, b: string): number {
-  const [methodA = '', pathA = ''] = a.split(' ');
-  const [methodB = '', pathB = ''] = b.split(' ');
-  return pathA.localeCompare(pathB) || methodA.localeCompare(methodB);
+function judgedOperation({ operation, verdict, cases, shapes, durationMs, reason, accepted }: VerdictLine): JudgedOperation {
+  return { operation, verdict, cases, shapes, durationMs, ...(reason === undefined ? {} : { reason }), ...(accepted === undefined ? {} : { accepted }) };
 }

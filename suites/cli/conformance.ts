@@ -155,7 +155,7 @@ async function stageAndRun(
       // What an interrupt cuts short says nothing of the target.
       if (signal.aborted) return;
       verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
-      saving.push(saveCases(flags.reportDir, verdict));
+      saving.push(saveCases(verdict));
       reports.write(verdict);
     },
     sent: (count: number): void => void (requests += count),

@@ -7,7 +7,7 @@ const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** What reports print of a rule. */
 export function summaryOf(rule: Rule): RuleSummary {
-  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule) };
+  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule), covers: rule.operations.length };
 }
 
 function clausesOf(rule: Rule): ClauseSummary[] {

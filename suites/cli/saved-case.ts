@@ -1,16 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
-import { casePath } from '../engine/case-path.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Keeps the shrunk case of each violation beside the report, where its replay command says that it is. */
-export async function saveCases(directory: string, verdict: VerdictLine): Promise<void> {
+export async function saveCases(verdict: VerdictLine): Promise<void> {
   for (const violation of verdict.violations) {
-    if (violation.program === undefined) continue;
+    if (violation.program === undefined || violation.saved === undefined) continue;
     const saved: SavedCase = {
       format: 1,
       rule: verdict.rule,
@@ -19,9 +18,8 @@ export async function saveCases(directory: string, verdict: VerdictLine): Promis
       actual: violation.actual,
       program: violation.program,
     };
-    const path = join(casePath(directory, verdict.rule, violation.fingerprint));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, `${JSON.stringify(saved, null, 2)}\n`);
+    await mkdir(dirname(violation.saved), { recursive: true });
+    await writeFile(violation.saved, `${JSON.stringify(saved, null, 2)}\n`);
   }
 }
 

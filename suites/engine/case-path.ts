@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Where a report directory keeps the shrunk case of a violation. */
-export function casePath(directory: string, rule: string, fingerprint: string): string {
-  return join(directory, 'cases', `${rule.replaceAll('/', '--')}-${fingerprint}.json`);
+/** Where a report directory keeps the shrunk case of a violation: one file for each rule, cause and operation. */
+export function casePath(directory: string, rule: string, operation: string, fingerprint: string): string {
+  const place = createHash('sha256').update(operation).digest('hex').slice(0, 6);
+  return join(directory, 'cases', `${rule.replaceAll('/', '--')}-${fingerprint}-${place}.json`);
 }

@@ -9,7 +9,7 @@ export interface CaseRunner {
   readonly seed: number;
   readonly baseUrl: string;
   /** Where a failing case is saved, as the replay command names it. */
-  casePath(rule: string, fingerprint: string): string;
+  casePath(rule: string, operation: string, fingerprint: string): string;
   /** Whether no new case may start: the budget is used up, the run was interrupted, or `--bail` found its failure. */
   stopped(): boolean;
   /** How long, in milliseconds, a counterexample to that rule may be made smaller; counts as taken. */

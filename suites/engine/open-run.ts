@@ -45,7 +45,7 @@ export function openRun(config: RunConfig): OpenRun {
     answers: config.answers,
     seed: config.seed,
     baseUrl: target.baseUrl,
-    casePath: (rule, fingerprint) => casePath(config.reportDirectory, rule, fingerprint),
+    casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),
     notOffered(operation) {
       const capability = config.capabilities[operation];
       return capability?.offer === 'unsupported' ? capability.evidence : undefined;

@@ -13,12 +13,14 @@ const TRANSCRIPT_LINES = 400;
 export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
+  const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
     curl: broken.lines.filter(isRequest).filter(({ exchange }) => exchange <= violation.exchange).map((line) => curlOf(line, runner.baseUrl)),
-    replay: `pnpm conformance --target ${runner.baseUrl} --replay ${runner.casePath(rule.id, fingerprint)}`,
+    replay: `pnpm conformance --target ${runner.baseUrl} --replay ${saved}`,
+    saved,
     program: broken.program,
     transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
     fingerprint,
