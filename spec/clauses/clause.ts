@@ -11,4 +11,6 @@ export interface Clause {
   readonly level: ClauseLevel;
   /** Why that level: the word in the document, or what its absence implies. */
   readonly reason: string;
+  /** Why no rule judges it: what over HTTP would have to show it, and does not. Only of clauses that no rule cites. */
+  readonly unobservable?: string;
 }

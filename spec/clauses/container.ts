@@ -1,7 +1,9 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NODE, clauses, fieldClauses } from './rows.ts';
+import { FLAT, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'Container (core v1)';
+
+const EVENT_AT_START = `It takes a container that starts: ${NO_IMAGE}.`;
 
 export const CONTAINER: readonly Clause[] = [
   ...fieldClauses(SECTION, 'container', [
@@ -19,20 +21,20 @@ export const CONTAINER: readonly Clause[] = [
       field: 'command',
       type: 'an array of string',
       says: [
-        ['It is the entrypoint.', 'must', NODE],
-        ['It is not run in a shell.', 'must', NODE],
-        ['Without it, that of the image is used.', 'must', NODE],
-        ['$(NAME) stands for a variable of the container; one that cannot be resolved stays as it is written.', 'must', NODE],
-        ['$$(NAME) is never expanded.', 'must', NODE],
+        unseen('It is the entrypoint.'),
+        unseen('It is not run in a shell.'),
+        unseen('Without it, that of the image is used.'),
+        ['$(NAME) stands for a variable of the container; one that cannot be resolved stays as it is written.'],
+        ['$$(NAME) is never expanded.'],
       ],
     },
     {
       field: 'args',
       type: 'an array of string',
       says: [
-        ['They are the arguments of the entrypoint.', 'must', NODE],
-        ['Variables in them are expanded as in the command.', 'must', NODE],
-        ['Without them, those of the image are used.', 'must', NODE],
+        unseen('They are the arguments of the entrypoint.'),
+        ['Variables in them are expanded as in the command.'],
+        unseen('Without them, those of the image are used.'),
       ],
     },
     { field: 'env', type: 'an array of EnvVar', says: [['Patches merge it by name.']] },
@@ -40,11 +42,11 @@ export const CONTAINER: readonly Clause[] = [
       field: 'envFrom',
       type: 'an array of EnvFromSource',
       says: [
-        ['Each is a source of environment variables.', 'must', NODE],
-        ['The keys of a source are C_IDENTIFIERs.', 'must', NODE],
-        ['Keys that are not valid are reported as an event when the container starts.', 'must', NODE],
-        ['Of several sources with the same key, the last wins.', 'must', NODE],
-        ['An entry of env wins over a source with the same key.', 'must', NODE],
+        unseen('Each is a source of environment variables.'),
+        unseen('The keys of a source are C_IDENTIFIERs.', 'The keys of a source are in another object, which may hold others; what becomes of those shows only inside a running container.'),
+        unseen('Keys that are not valid are reported as an event when the container starts.', EVENT_AT_START),
+        unseen('Of several sources with the same key, the last wins.'),
+        unseen('An entry of env wins over a source with the same key.'),
       ],
     },
     {
@@ -56,27 +58,27 @@ export const CONTAINER: readonly Clause[] = [
         ['It is IfNotPresent by default when the tag of the image is another.'],
       ],
     },
-    { field: 'lifecycle', type: 'a Lifecycle', says: [['It holds actions for events in the life of the container.', 'must', NODE]] },
-    { field: 'livenessProbe', type: 'a Probe', says: [['The container is restarted when it fails.', 'must', NODE]] },
-    { field: 'readinessProbe', type: 'a Probe', says: [['The container is taken out of service endpoints when it fails.', 'must', NODE]] },
+    { field: 'lifecycle', type: 'a Lifecycle', says: [['It holds actions for events in the life of the container.']] },
+    { field: 'livenessProbe', type: 'a Probe', says: [unseen('The container is restarted when it fails.', `It takes a container that runs and a probe of it that fails: ${NO_IMAGE}.`)] },
+    { field: 'readinessProbe', type: 'a Probe', says: [unseen('The container is taken out of service endpoints when it fails.', 'It takes a container that was ready, and endpoints, a kind that the document does not have.')] },
     {
       field: 'ports',
       type: 'an array of ContainerPort',
-      says: [['They inform: a port that is left out can be reached all the same.', 'must', NODE], ['Patches merge them by containerPort.']],
+      says: [unseen('They inform: a port that is left out can be reached all the same.', 'It shows only on the network of the cluster, and not over the API.'), ['Patches merge them by containerPort.']],
     },
-    { field: 'resources', type: 'a ResourceRequirements', says: [['It holds what the container needs to compute.', 'must', NODE]] },
-    { field: 'securityContext', type: 'a SecurityContext', says: [['It holds security options.', 'must', NODE]] },
+    { field: 'resources', type: 'a ResourceRequirements', says: [['It holds what the container needs to compute.']] },
+    { field: 'securityContext', type: 'a SecurityContext', says: [['It holds security options.']] },
     {
       field: 'stdin',
       type: 'a boolean',
-      says: [['It is false by default.'], ['While it is false, reads from standard input see the end of file.', 'must', NODE]],
+      says: [['It is false by default.'], unseen('While it is false, reads from standard input see the end of file.')],
     },
     {
       field: 'stdinOnce',
       type: 'a boolean',
       says: [
         ['It is false by default.'],
-        ['When true, standard input opens at the start, is empty until the first client attaches, and closes after that client until a restart.', 'must', NODE],
+        unseen('When true, standard input opens at the start, is empty until the first client attaches, and closes after that client until a restart.'),
       ],
     },
     { field: 'terminationMessagePath', type: 'a string', says: [['It is /dev/termination-log by default.']] },
@@ -91,7 +93,7 @@ export const CONTAINER: readonly Clause[] = [
       says: [['It is false by default.'], ['It needs stdin to be true.', 'must', 'the word "requires"']],
     },
     { field: 'volumeMounts', type: 'an array of VolumeMount', says: [['Patches merge them by mountPath.']] },
-    { field: 'workingDir', type: 'a string', says: [['Without it, the default of the runtime holds.', 'must', NODE]] },
+    { field: 'workingDir', type: 'a string', says: [unseen('Without it, the default of the runtime holds.')] },
   ]),
   ...clauses(SECTION, [
     ['container.immutable', 'No field of a container can be updated once the pod is made.', 'must', 'the words "all" and "cannot"'],

@@ -1,8 +1,7 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NODE, clauses, fieldClauses } from './rows.ts';
+import { CONTROLLER, FLAT, clauses, fieldClauses } from './rows.ts';
 
 const SECTION = 'Deployment (group apps, version v1beta1; also served under extensions/v1beta1)';
-const CONTROLLER = 'stated flatly, but acted on by a control loop over time';
 
 export const DEPLOYMENT: readonly Clause[] = clauses(SECTION, [
   ['deployment.groups', 'Deployment is of apps/v1beta1, and served under extensions/v1beta1 as well.', 'must', 'the heading'],
@@ -85,10 +84,17 @@ export const DEPLOYMENT_STATUS: readonly Clause[] = fieldClauses(SECTION, 'deplo
   { field: 'updatedReplicas', type: 'an integer' },
 ]);
 
-export const DEPLOYMENT_ROLLBACK: readonly Clause[] = fieldClauses(SECTION, 'deployment-rollback', [
-  { field: 'apiVersion', type: 'a string' },
-  { field: 'kind', type: 'a string' },
-  { field: 'name', type: 'a string', says: [['It is required.', 'must', 'the word "required"'], ['It is the name of a deployment.', 'must', NODE]] },
-  { field: 'rollbackTo', type: 'a RollbackConfig' },
-  { field: 'updatedAnnotations', type: 'an object' },
-]);
+const NO_PATH = 'The document shows no path that takes or answers a DeploymentRollback (Rules 7).';
+
+export const DEPLOYMENT_ROLLBACK: readonly Clause[] = fieldClauses(
+  SECTION,
+  'deployment-rollback',
+  [
+    { field: 'apiVersion', type: 'a string' },
+    { field: 'kind', type: 'a string' },
+    { field: 'name', type: 'a string', says: [['It is required.', 'must', 'the word "required"'], ['It is the name of a deployment.']] },
+    { field: 'rollbackTo', type: 'a RollbackConfig' },
+    { field: 'updatedAnnotations', type: 'an object' },
+  ],
+  NO_PATH,
+);

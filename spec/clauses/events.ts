@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NODE, NOT_SHOWN, clauses } from './rows.ts';
+import { FLAT, NOT_SHOWN, NO_IMAGE, clauses } from './rows.ts';
 
 export const EVENTS: readonly Clause[] = clauses('Events', [
   ['events.1.1', 'A watch, by parameter or by path, delivers a sequence of WatchEvents, each with a type and an object.', 'must', FLAT],
@@ -11,7 +11,13 @@ export const EVENTS: readonly Clause[] = clauses('Events', [
   ['events.4.1', 'A watch that names no version starts from the beginning of history.', 'must', FLAT],
   ['events.4.2', 'A watch that names a version delivers the changes after it, and no others.', 'must', 'the word "only"'],
   ['events.5.1', 'Event is a kind of its own, with operations to create, list, read and replace.', 'must', FLAT],
-  ['events.5.2', 'The system records an event for envFrom keys that are not valid, when the container starts.', 'must', NODE],
+  [
+    'events.5.2',
+    'The system records an event for envFrom keys that are not valid, when the container starts.',
+    'must',
+    FLAT,
+    `It takes a container that starts: ${NO_IMAGE}.`,
+  ],
   ['events.6', 'Which types other than ADDED there are is left open.', 'silent', NOT_SHOWN],
   ['events.7', 'Which operations record Event objects, and whether there are callbacks, is left open.', 'silent', NOT_SHOWN],
 ]);

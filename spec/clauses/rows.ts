@@ -1,7 +1,7 @@
 import type { Clause, ClauseLevel } from './clause.ts';
 
-/** One statement of a section: id, statement, level and why that level. */
-export type Row = readonly [id: string, statement: string, level: ClauseLevel, reason: string];
+/** One statement of a section: id, statement, level, why that level and, where nothing over HTTP shows it, why that is so. */
+export type Row = readonly [id: string, statement: string, level: ClauseLevel, reason: string, unobservable?: string];
 
 /** One member of a type, as a row of the document's field tables has it: its type, and each thing said of it. */
 export interface FieldRow {
@@ -9,18 +9,30 @@ export interface FieldRow {
   /** As in `a string`, `an array of Container`. */
   readonly type: string;
   /** Level and reason default to `must`, stated flatly. */
-  readonly says?: readonly (readonly [statement: string, level?: ClauseLevel, reason?: string])[];
+  readonly says?: readonly Said[];
 }
+
+export type Said = readonly [statement: string, level?: ClauseLevel, reason?: string, unobservable?: string];
 
 /** Reasons that recur. */
 export const FLAT = 'stated flatly';
 export const NOT_SHOWN = 'the document says "not shown"';
-export const NODE = 'stated flatly, but acted on by nodes and not seen over HTTP';
+export const CONTROLLER = 'stated flatly, but acted on by a control loop over time';
+export const NODE = 'stated flatly, but acted on by nodes over time';
 export const DESCRIBES = 'describes the service; asks for nothing that could be refused or seen';
+
+/** Why what containers do is not judged. */
+export const NO_IMAGE = 'the suite knows no image that the nodes of every target can run';
+export const INSIDE = `It shows only inside a running container: ${NO_IMAGE}.`;
+
+/** A statement that is flat, and that nothing over HTTP shows. */
+export function unseen(statement: string, unobservable: string = INSIDE): Said {
+  return [statement, 'must', FLAT, unobservable];
+}
 
 /** The clauses of a section, in its order. */
 export function clauses(section: string, rows: readonly Row[]): readonly Clause[] {
-  return rows.map(([id, statement, level, reason]) => ({ id, section, statement, level, reason }));
+  return rows.map(([id, statement, level, reason, unobservable]) => clauseOf({ id, section, statement, level, reason }, unobservable));
 }
 
 /**
@@ -29,20 +41,22 @@ export function clauses(section: string, rows: readonly Row[]): readonly Clause[
  *     fieldClauses('Container (core v1)', 'container', [{ field: 'stdinOnce', type: 'a boolean', says: [['It is false by default.']] }])
  *     container.stdin-once.type   must   `stdinOnce` is a boolean.
  *     container.stdin-once.1      must   `stdinOnce`: It is false by default.
+ *
+ * Of a type that nothing over HTTP shows, `unobservable` says why, for all of it.
  */
-export function fieldClauses(section: string, prefix: string, rows: readonly FieldRow[]): readonly Clause[] {
+export function fieldClauses(section: string, prefix: string, rows: readonly FieldRow[], unobservable?: string): readonly Clause[] {
   return rows.flatMap(({ field, type, says = [] }) => {
     const id = `${prefix}.${kebab(field)}`;
     const typed: Clause = { id: `${id}.type`, section, statement: `\`${field}\` is ${type}.`, level: 'must', reason: 'the type that the table states' };
-    const said = says.map(([statement, level = 'must', reason = FLAT], index): Clause => ({
-      id: `${id}.${index + 1}`,
-      section,
-      statement: `\`${field}\`: ${statement}`,
-      level,
-      reason,
-    }));
-    return [typed, ...said];
+    const said = says.map(([statement, level = 'must', reason = FLAT, unobservable], index) =>
+      clauseOf({ id: `${id}.${index + 1}`, section, statement: `\`${field}\`: ${statement}`, level, reason }, unobservable),
+    );
+    return [typed, ...said].map((clause) => clauseOf(clause, unobservable));
   });
+}
+
+function clauseOf(clause: Clause, unobservable: string | undefined): Clause {
+  return unobservable === undefined ? clause : { ...clause, unobservable };
 }
 
 /** `terminationMessagePath` as `termination-message-path`, `hostIPC` as `host-ipc`, `containerID` as `container-id`. */

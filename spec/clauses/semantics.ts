@@ -1,19 +1,19 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NODE, clauses } from './rows.ts';
+import { FLAT, clauses } from './rows.ts';
 
 export const SEMANTICS: readonly Clause[] = clauses('Semantics of operations', [
   ['semantics.1.1', 'A PUT puts the spec that was sent in the place of the one that was stored.', 'must', FLAT],
   ['semantics.1.2', 'A PUT fails as an optimistic lock failure when the object has changed since the client read it.', 'must', FLAT],
   ['semantics.2.1', 'A PUT of a resource takes no notice of the status in its body.', 'must', FLAT],
   ['semantics.2.2', 'Only the operations whose paths end in /status change status.', 'must', FLAT],
-  ['semantics.3', 'What a PUT changes need not reach dependents at once: pods that run do not see a replaced ConfigMap or Secret until they restart.', 'may', NODE],
+  ['semantics.3', 'What a PUT changes need not reach dependents at once: pods that run do not see a replaced ConfigMap or Secret until they restart.', 'may', FLAT, 'What a running pod sees of a ConfigMap or Secret shows only inside its containers.'],
   ['semantics.4.1', 'A PATCH changes the fields that it names, and no others.', 'must', FLAT],
   ['semantics.4.2', 'How a list or a map merges is laid down for each field.', 'must', FLAT],
   ['semantics.4.3', 'A list is either replaced whole or merged, as its field lays down.', 'must', FLAT],
   ['semantics.4.4', 'The order of a merged list is not kept.', 'may', 'order is disclaimed, so any order is right'],
   ['semantics.5.1', 'A PATCH is never refused for an optimistic lock.', 'must', 'the word "never"'],
   ['semantics.5.2', 'Where patches change the same thing, the last one wins.', 'must', FLAT],
-  ['semantics.5.3', 'PATCH is the form to prefer where the state was not read first or a lock failure would be unwelcome.', 'may', 'advice to clients'],
+  ['semantics.5.3', 'PATCH is the form to prefer where the state was not read first or a lock failure would be unwelcome.', 'may', 'advice to clients', 'It is advice to clients, and asks nothing of a server.'],
   ['semantics.6.1', 'A DELETE removes the resource.', 'must', FLAT],
   ['semantics.6.2', 'Whether dependants are collected too is decided by the kind and by the delete options.', 'must', FLAT],
   ['semantics.7.1', 'A list holds every object of its kind in its namespace.', 'must', 'the word "all"'],

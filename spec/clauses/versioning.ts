@@ -14,6 +14,7 @@ export const VERSIONING: readonly Clause[] = clauses('Versioning', [
     'envFrom, terminationMessagePolicy, initContainers, affinity, hostAliases, tolerations, schedulerName, qosClass, the history limits of CronJob and progressDeadlineSeconds belong to later revisions of the schema.',
     'may',
     DESCRIBES,
+    'It tells of the history of the schema; a server serves one state of it.',
   ],
-  ['versioning.6', 'What stays compatible between versions, and how deprecation goes, is left open.', 'silent', NOT_SHOWN],
+  ['versioning.6', 'What stays compatible between versions, and how deprecation goes, is left open.', 'silent', NOT_SHOWN, 'It would take two versions of one server to see.'],
 ]);

@@ -1,6 +1,8 @@
 import type { Clause } from './clause.ts';
 import { DESCRIBES, FLAT, clauses } from './rows.ts';
 
+const NO_MEMBER = 'It sorts kinds for the reader; nothing that is sent or answered says to which sort a kind belongs.';
+
 export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
   ...clauses('Cluster Resource API: Workloads, Core Objects and Watch Streams', [
     ['service.base-address', 'Every path is relative to one base address.', 'must', FLAT],
@@ -14,7 +16,7 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
     ],
     ['what-the-service-does.desired-state', 'A resource that is created is stored, and the real system is then brought to what its spec asks for.', 'must', 'stated flatly, but acted on by control loops over time'],
     ['what-the-service-does.status', 'The status of an object tells what was last observed.', 'must', 'stated flatly, but written by control loops over time'],
-    ['what-the-service-does.categories', 'Resources are workloads, discovery and load balancing, config and storage, cluster, or metadata.', 'may', DESCRIBES],
+    ['what-the-service-does.categories', 'Resources are workloads, discovery and load balancing, config and storage, cluster, or metadata.', 'may', DESCRIBES, NO_MEMBER],
     [
       'what-the-service-does.components',
       'An object has apiVersion and kind, metadata, a spec that clients write and a status that the system writes.',
@@ -24,7 +26,7 @@ export const WHAT_THE_SERVICE_DOES: readonly Clause[] = [
     ['what-the-service-does.operation-families', 'Most resources can be created, replaced, patched, got, listed, listed over all namespaces, watched and deleted.', 'may', 'the word "most"'],
     ['what-the-service-does.additional-operations', 'Some kinds can also be rolled back, scaled, or have their status read and written.', 'may', 'the word "some"'],
     ['what-the-service-does.namespaces', 'A namespace scopes names: two objects of one kind and name can be in two namespaces.', 'must', FLAT],
-    ['what-the-service-does.authorization-scope', 'A namespace scopes authorization.', 'may', DESCRIBES],
+    ['what-the-service-does.authorization-scope', 'A namespace scopes authorization.', 'may', DESCRIBES, 'Who may do what, and how callers say who they are, is left open (Authentication).'],
     ['what-the-service-does.namespaced-paths', 'The path of what is in a namespace carries that namespace.', 'must', FLAT],
   ]),
 ];
