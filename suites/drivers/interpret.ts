@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { textAt } from '../oracle/json.ts';
+import { at, textAt } from '../oracle/json.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
 import type { Answer, Target, WatchStream } from '../target/target.ts';
@@ -11,8 +11,10 @@ import { expand, expandText } from './expand.ts';
 import type { Ledger } from './ledger.ts';
 import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
-import { isSuccess, removeAll } from './removal.ts';
+import { outOfBounds, selectionOf, trespass } from './bounds.ts';
+import { isSuccess, removeAll, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
+import { isConfined } from './slot-namespaces.ts';
 import type { WireCall } from './wire-call.ts';
 import { callRequest, watchRequest } from './wire-call.ts';
 
@@ -39,6 +41,8 @@ export interface ProgramRun {
   /** All that crossed the wire for the steps, in order of observation; the clean-up is not in it. */
   readonly lines: readonly HappeningLine[];
   readonly skipped: readonly SkippedStep[];
+  /** Why a step was left out that a run in namespaces of its own would have sent; absent where none was. */
+  readonly barred?: string;
 }
 
 export interface SkippedStep {
@@ -71,6 +75,8 @@ class CaseRun {
   readonly #created = new Set<string>();
   readonly #skipped: SkippedStep[] = [];
   #held = false;
+  /** Why the first step that was out of bounds was. */
+  #barred: string | undefined;
 
   constructor(context: CaseContext) {
     this.#context = context;
@@ -85,7 +91,7 @@ class CaseRun {
       for (const watch of this.#watches.values()) watch.close();
       if (this.#context.keep !== true) await this.#cleanUp();
     }
-    return { lines: this.#recorder.lines, skipped: this.#skipped };
+    return { lines: this.#recorder.lines, skipped: this.#skipped, ...(this.#barred === undefined ? {} : { barred: this.#barred }) };
   }
 
   async #steps(steps: Program, at: readonly number[]): Promise<void> {
@@ -108,13 +114,43 @@ class CaseRun {
 
   async #call(step: CallStep): Promise<string | undefined> {
     const missing: string[] = [];
+    const barred = this.#outOfBounds(step);
+    if (barred !== undefined) return barred;
     const call = callRequest(step, this.#context.slot, this.#labels, this.#bindings(step.namespace), missing);
     if (missing.length > 0) return missing[0];
+    const trespassing = await this.#trespassing(call);
+    if (trespassing !== undefined) return trespassing;
     if (call.method !== 'GET') this.#foresee(call);
     const answer = await this.#context.target.request(call, this.#recorder);
     if (call.method === 'POST') this.#noteCreation(call, answer);
     if (step.as !== undefined && isSuccess(answer)) this.#keepAnswer(step.as, answer);
     return undefined;
+  }
+
+  #outOfBounds(step: CallStep | WatchStep): string | undefined {
+    const reason = outOfBounds(step, this.#context.slot);
+    this.#barred ??= reason;
+    return reason;
+  }
+
+  /**
+   * Why a write is not sent into a namespace that others use. A collection delete is tried as a list first: what a target that does not
+   * heed the selector shows there, it would delete.
+   */
+  async #trespassing(call: WireCall): Promise<string | undefined> {
+    const { slot, run, caseId, target } = this.#context;
+    if (!isConfined(slot)) return undefined;
+    const reason = trespass(call, { run, caseId, created: this.#created }) ?? (await this.#selectsOthers(selectionOf(call), target));
+    this.#barred ??= reason;
+    return reason;
+  }
+
+  async #selectsOthers(selection: string | undefined, target: Target): Promise<string | undefined> {
+    if (selection === undefined) return undefined;
+    const answer = await send(target, this.#newRecorder(), 'GET', selection);
+    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+    const ours = Array.isArray(items) && (items as readonly Json[]).every((item) => textAt(item, 'metadata', 'labels', 'plumbline-run') === this.#context.run);
+    return ours || answer.status === 400 ? undefined : 'a list by the selector of a collection delete shows objects of others, which it could take';
   }
 
   #keepAnswer(as: string, { body }: Answer): void {
@@ -124,6 +160,8 @@ class CaseRun {
 
   async #watch(step: WatchStep): Promise<string | undefined> {
     const missing: string[] = [];
+    const barred = this.#outOfBounds(step);
+    if (barred !== undefined) return barred;
     const call = watchRequest(step, this.#context.slot, this.#bindings(step.namespace), missing);
     if (missing.length > 0) return missing[0];
     const stream = await this.#context.target.stream(call, this.#recorder);
@@ -167,7 +205,7 @@ class CaseRun {
       text: (hole) => {
         if (hole === 'case') return caseId;
         if (hole === 'namespace') return namespace === undefined ? undefined : slot[namespace];
-        return Object.hasOwn(slot, hole) ? slot[hole as NamespaceSlot] : `${caseId}-${hole}`;
+        return isSlot(hole) ? slot[hole] : `${caseId}-${hole}`;
       },
       answer: (as) => this.#answers.get(as) ?? this.#eventsOf(as),
     };
@@ -186,10 +224,15 @@ class CaseRun {
   #noteCreation(call: WireCall, answer: Answer): void {
     if (!isSuccess(answer) && answer.status !== undefined && answer.status < 500) return;
     const name = this.#nameMade(call, answer);
-    if (name === undefined) return;
+    if (name === undefined || !(isSuccess(answer) || this.#mayRemove(name))) return;
     const path = `${call.path}/${encodeURIComponent(name)}`;
     this.#created.add(path);
     this.#context.ledger.created(path);
+  }
+
+  /** Where others' objects are, a create whose fate is unknown says nothing of whose an object is that has a common name. */
+  #mayRemove(name: string): boolean {
+    return !isConfined(this.#context.slot) || name.startsWith(this.#context.caseId);
   }
 
   /** The name that was asked for; one that the target chose only where it is marked as this case's. Nobody else's object is ever removed. */
@@ -212,6 +255,12 @@ class CaseRun {
     const { run, rule, caseId, order, sink } = this.#context;
     return new ExchangeRecorder({ run, rule, case: caseId }, order, sink);
   }
+}
+
+const SLOTS: Readonly<Record<NamespaceSlot, true>> = { ns1: true, ns11: true, ns2: true };
+
+function isSlot(hole: string): hole is NamespaceSlot {
+  return Object.hasOwn(SLOTS, hole);
 }
 
 /** Whether a stream has had such an event; each is looked at once. */

@@ -14,6 +14,7 @@ import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
+import { isConfined } from './slot-namespaces.ts';
 
 export interface ProbeContext {
   readonly target: Target;
@@ -30,11 +31,21 @@ export interface ProbeContext {
  * target offers. What it makes is removed; what cannot be is found by the sweep that ends the run.
  */
 export async function probe(context: ProbeContext): Promise<Capabilities> {
+  const within = RESOURCES.filter(({ namespaced }) => namespaced || !isConfined(context.slot));
   const found = await Promise.all([
     ...OPERATIONS.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
-    ...RESOURCES.map((resource) => new ResourceProbe(resource, context).run()),
+    ...within.map((resource) => new ResourceProbe(resource, context).run()),
   ]);
-  return Object.fromEntries(found.flat());
+  return Object.fromEntries([...found.flat(), ...OPERATIONS.filter((operation) => isWithheld(operation, context.slot)).map(withheld)]);
+}
+
+/** A run in one namespace tries nothing across namespaces, and nothing that is in none. */
+function isWithheld({ verb, path }: Operation, slot: SlotNamespaces): boolean {
+  return isConfined(slot) && verb !== 'discover' && !path.includes('{namespace}');
+}
+
+function withheld({ id }: Operation): Found {
+  return [id, { offer: 'withheld', evidence: 'the run may use one namespace only (--namespace)' }];
 }
 
 type Found = readonly [operation: string, capability: Capability];
@@ -102,7 +113,7 @@ class ResourceProbe {
   }
 
   async #try(verb: Verb, name: string, exists: boolean, body?: Json, contentType?: string): Promise<void> {
-    const operation = operationFor(this.#resource.id, verb);
+    const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     this.#note(operation, operation.method, path, await this.#send(operation.method, path, body, contentType), exists);
@@ -126,7 +137,7 @@ class ResourceProbe {
 
   /** An open watch says enough by its head; one whose head is held back ends by itself after a second. */
   async #tryWatch(verb: 'watch' | 'watchList' | 'watchAll', name: string, exists: boolean): Promise<void> {
-    const operation = operationFor(this.#resource.id, verb);
+    const operation = this.#operation(verb);
     if (operation === undefined) return;
     const { target, recorder, timeoutMs } = this.#context;
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
@@ -183,6 +194,12 @@ class ResourceProbe {
   /** The first trial of an operation decides. */
   #record(operation: Operation, capability: Capability): void {
     if (!this.#found.some(([id]) => id === operation.id)) this.#found.push([operation.id, capability]);
+  }
+
+  /** The resource's operation of that verb, where it has one and the run may send it. */
+  #operation(verb: Verb): Operation | undefined {
+    const operation = operationFor(this.#resource.id, verb);
+    return operation === undefined || isWithheld(operation, this.#context.slot) ? undefined : operation;
   }
 
   get #namespace(): string {

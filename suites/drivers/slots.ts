@@ -3,6 +3,7 @@ import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
 import { isSuccess, outcome, send } from './removal.ts';
+import type { NamespaceSlot } from './program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
@@ -14,7 +15,7 @@ export interface SlotRequest {
   readonly count: number;
   /** How the namespaces' names begin: `<prefix>-<run>-<slot>-ns1`. */
   readonly prefix: string;
-  /** One namespace for everything, where the target lets nobody create namespaces. */
+  /** The one namespace that the run may use, which others use too: nothing is created, looked at or removed outside of it. */
   readonly namespace?: string;
 }
 
@@ -25,10 +26,12 @@ export interface PreparedSlots {
 }
 
 /**
- * Creates the namespaces of a run, labelled with it, three for each slot. Where the target refuses to, all slots share the given
- * namespace; without one a `TargetError` says so. Waits for the service account that real systems put into a new namespace.
+ * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says where the target refuses to. Waits for the
+ * service account that real systems put into a new namespace. With a namespace given, all slots share that one and nothing is sent.
  */
 export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<PreparedSlots> {
+  const { namespace } = request;
+  if (namespace !== undefined) return { namespaces: Array.from({ length: request.count }, () => ({ ns1: namespace })), owned: false };
   const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
   const names = namespaces.flatMap((slot) => Object.values(slot));
   const refusals = (await Promise.all(names.map((name) => createNamespace(target, recorder, request.run, name)))).filter((refusal) => refusal !== undefined);
@@ -37,16 +40,14 @@ export async function prepareSlots(target: Target, recorder: ExchangeRecorder, r
     return { namespaces, owned: true };
   }
   await Promise.all(names.map((name) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
-  const { namespace } = request;
-  if (namespace === undefined) throw new TargetError('no-namespaces', cannotCreate(target.baseUrl, refusals[0] ?? 'was refused'));
-  return { namespaces: namespaces.map(() => ({ ns1: namespace, ns11: namespace, ns2: namespace })), owned: false };
+  throw new TargetError('no-namespaces', cannotCreate(target.baseUrl, refusals[0] ?? 'was refused'));
 }
 
 function cannotCreate(baseUrl: string, how: string): string {
-  return `POST ${baseUrl}${NAMESPACES} ${how}, so the run has no namespace to work in; check that the URL is the base of the API and that the credentials may create namespaces`;
+  return `POST ${baseUrl}${NAMESPACES} ${how}, so the run has no namespace to work in; check that the URL is the base of the API and that the credentials may create namespaces, or give one to work in with --namespace`;
 }
 
-function slotNamespaces({ prefix, run }: SlotRequest, slot: number): SlotNamespaces {
+function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Record<NamespaceSlot, string>> {
   const begin = `${prefix}-${run}-${slot}`;
   return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }

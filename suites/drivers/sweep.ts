@@ -15,7 +15,7 @@ const NAMESPACES = '/api/v1/namespaces';
 /**
  * Clears the stage when a run is over: removes, one by one, what is in the run's namespaces, then the namespaces, then what is
  * cluster-scoped and begins with the run's name. Deletes nothing else: in a namespace that was not the run's own only what carries its
- * label or name. Resolves with one line for each thing that is still there and is not on its way out.
+ * label or name, and nothing that is in no namespace. Resolves with one line for each thing that is still there and is not on its way out.
  */
 export async function sweep(target: Target, recorder: ExchangeRecorder, run: string, slots: PreparedSlots): Promise<string[]> {
   const ledger = new Ledger();
@@ -26,6 +26,7 @@ export async function sweep(target: Target, recorder: ExchangeRecorder, run: str
     await removeAll(namespaces.map((name) => `${NAMESPACES}/${name}`), target, recorder, owing(ledger, namespaces), true);
     await Promise.all(namespaces.map((name) => forgetContents(name, target, recorder, ledger)));
   }
+  if (!slots.owned) return ledger.leftovers();
   await Promise.all(RESOURCES.filter(({ namespaced }) => !namespaced).map((resource) => sweepClusterScoped(resource, run, target, recorder, ledger)));
   return ledger.leftovers();
 }

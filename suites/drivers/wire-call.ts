@@ -94,7 +94,9 @@ function filledPath(
   return template.replaceAll(/\{(namespace|name)\}/g, (_, hole: string) => {
     const text = hole === 'name' ? name : namespace;
     if (text === undefined) throw new ProgramError(`a step on ${template} gives no ${hole}`);
-    return encodeURIComponent(hole === 'name' ? expandText(text, bindings, missing) : slot[text as NamespaceSlot]);
+    const real = hole === 'name' ? expandText(text, bindings, missing) : slot[text as NamespaceSlot];
+    if (real === undefined) missing.push(`the run has no namespace '${text}'`);
+    return encodeURIComponent(real ?? '');
   });
 }
 

@@ -16,6 +16,8 @@ export interface CaseRunner {
   shrinkMs(rule: string): number;
   /** Why the target is taken not to offer an operation, in one line; `undefined` where it does. */
   notOffered(operation: string): string | undefined;
+  /** Why steps of that rule's cases were left out so far, where the run may not send them; `undefined` where none was. */
+  withheldFrom(rule: string): string | undefined;
   /** Sends a case from a slot of its own and returns all that happened. */
   send(rule: Rule, program: Program): Promise<readonly HappeningLine[]>;
 }

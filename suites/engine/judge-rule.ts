@@ -130,6 +130,8 @@ function conclude(rule: Rule, tally: Tally, runner: CaseRunner, finish: Finish):
   if (tally.cases === 0 && runner.stopped()) return finish('inconclusive', 'the budget was used up before a case was sent');
   const [lacking] = tally.lacking;
   if (tally.cases === 0 && lacking !== undefined) return finish('unsupported', `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}`);
+  const withheld = runner.withheldFrom(rule.id);
+  if (tally.cases === 0 && withheld !== undefined) return finish('skipped', `what its cases cannot do without ${withheld}`);
   if (tally.cases === 0) return finish('inconclusive', 'no case came to where the rule applies');
   if (rule.level === 'silent' || !tally.kept) return finish('informational', seen);
   return seen === '' ? finish('passed') : finish('passed', seen);

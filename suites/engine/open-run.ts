@@ -37,6 +37,7 @@ export function openRun(config: RunConfig): OpenRun {
   const slots = new SlotPool(config.namespaces);
   const ledger = new Ledger();
   const shrunk = new Map<string, number>();
+  const withheld = new Map<string, string>();
   let cases = 0;
   let counted = 0;
   let bailed = false;
@@ -51,6 +52,7 @@ export function openRun(config: RunConfig): OpenRun {
       return capability?.offer === 'unsupported' ? capability.evidence : undefined;
     },
     stopped: () => bailed || unanswered >= GONE_AFTER || (config.deadline !== undefined && Date.now() > config.deadline),
+    withheldFrom: (rule) => withheld.get(rule),
     shrinkMs(rule) {
       const earlier = shrunk.get(rule) ?? 0;
       shrunk.set(rule, earlier + 1);
@@ -62,7 +64,8 @@ export function openRun(config: RunConfig): OpenRun {
         cases += 1;
         const caseId = `${config.run}-${cases.toString(36)}`;
         const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
-        const { lines } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
+        const { lines, barred } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
+        if (barred !== undefined) withheld.set(rule.id, barred);
         unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
         return lines;
       } finally {

@@ -8,19 +8,21 @@ import type { Capabilities } from '../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {
-  readonly verdict: Extract<Verdict, 'unsupported' | 'blocked'>;
+  readonly verdict: Extract<Verdict, 'unsupported' | 'blocked' | 'skipped'>;
   readonly reason: string;
 }
 
 /**
  * What stands in the way, if anything: an untabulated operation that the target does not offer makes the rule `unsupported`, a
- * needed one that is offered by the document but fails makes it `blocked`. The failing operation itself is judged by its own rules.
+ * needed one that is offered by the document but fails makes it `blocked`, one that the run may not send makes it `skipped`. The failing operation itself is judged by its own rules.
  */
 export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capabilities): Obstacle | undefined {
   const own = capabilities[operation.id];
+  if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
   for (const needed of neededBy(rule, operation)) {
     const capability = capabilities[needed.id];
+    if (capability?.offer === 'withheld') return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };
     if (capability?.offer === 'unsupported') return { verdict: 'unsupported', reason: `needs ${needed.id}: ${capability.evidence}` };
     if (capability?.offer === 'failing') return { verdict: 'blocked', reason: `needs ${needed.id}: ${capability.evidence}` };
   }

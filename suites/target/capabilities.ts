@@ -10,7 +10,9 @@ export type Capabilities = Readonly<Record<OperationId, Capability>>;
 export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
-  | { readonly offer: 'unsupported' | 'failing'; readonly evidence: string };
+  | { readonly offer: 'unsupported' | 'failing'; readonly evidence: string }
+  /** Not tried, because the run may not: `evidence` says what forbids it. */
+  | { readonly offer: 'withheld'; readonly evidence: string };
 
 /** One request that tried an operation, and what came of it. */
 export interface Trial {

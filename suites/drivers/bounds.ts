@@ -1,0 +1,59 @@
+import { matchPath } from '../../spec/surface/match-path.ts';
+import type { CallStep, WatchStep } from './program.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+import { isConfined } from './slot-namespaces.ts';
+
+/**
+ * What a run that is confined to one namespace, where other people's objects are, does not send. Programs are generated without a thought
+ * of it; the steps that are out of bounds are left out of them, and the checks judge what is left.
+ */
+const OUT_OF_BOUNDS = 'reaches beyond the one namespace that the run may use';
+
+/** Why a step may not be sent at all; `undefined` where it may. */
+export function outOfBounds({ verb, namespace }: CallStep | WatchStep, slot: SlotNamespaces): string | undefined {
+  if (!isConfined(slot) || verb === 'discover') return undefined;
+  return namespace === undefined || slot[namespace] === undefined ? OUT_OF_BOUNDS : undefined;
+}
+
+/** A write as it is about to be sent. */
+export interface WriteCall {
+  readonly method: string;
+  readonly path: string;
+  readonly target: string;
+}
+
+/** Whose objects a case may write: those that begin with its id or that it has made, by path. */
+export interface Owner {
+  readonly run: string;
+  readonly caseId: string;
+  readonly created: ReadonlySet<string>;
+}
+
+/** Why a write could touch what is not the case's own, in a namespace that others use; `undefined` where it cannot. */
+export function trespass({ method, path, target }: WriteCall, { run, caseId, created }: Owner): string | undefined {
+  if (method === 'GET' || method === 'POST') return undefined;
+  const name = matchPath(path)?.name;
+  if (name !== undefined) return name.startsWith(caseId) || created.has(path) ? undefined : `writes ${path}, which is not of this case`;
+  if (method !== 'DELETE') return undefined;
+  return selectsOwnOnly(target, run, caseId) ? undefined : 'deletes a collection without selecting the objects of this run';
+}
+
+/** The collection that a delete is about to empty, as a list that shows what it selects; `undefined` for every other call. */
+export function selectionOf({ method, path, target }: WriteCall): string | undefined {
+  if (method !== 'DELETE' || matchPath(path)?.name !== undefined) return undefined;
+  const query = new URLSearchParams(queryOf(target));
+  const kept = [...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector');
+  return `${path}?${new URLSearchParams(kept).toString()}`;
+}
+
+/** Whether a label selector, given once, demands the label of this run or of this case. */
+function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
+  const [selector = '', ...more] = new URLSearchParams(queryOf(target)).getAll('labelSelector');
+  const demands = selector.replaceAll(/\([^)]*\)/g, '').split(',').map((demand) => demand.trim().replace(/\s*==?\s*/, '='));
+  return more.length === 0 && (demands.includes(`plumbline-run=${run}`) || demands.includes(`plumbline-case=${caseId}`));
+}
+
+function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
