@@ -126,7 +126,7 @@ async function stageAndRun(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { flags, dialect, run, seed, replay } = intent;
-  const stage = await openStage(options, { run, concurrency: flags.concurrency, prefix: flags.namespacePrefix, timeoutMs: flags.timeout });
+  const stage = await openStage(options, { run, concurrency: flags.concurrency, prefix: flags.namespacePrefix, timeoutMs: flags.timeout, loops: needsLoops(assignments) });
   if ('unusable' in stage) return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
   const verdicts: Verdict[] = [];
   let requests = 0;
@@ -168,6 +168,12 @@ async function stageAndRun(
   if (faults.length > 0) verdicts.push('broken');
   if (signal.aborted && verdicts.length < assignments.length) verdicts.push('inconclusive');
   return { verdicts, requests: requests + stage.requests(), leftovers, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
+}
+
+/** Whether a rule is to be judged that applies only where a control loop acts. */
+function needsLoops(assignments: readonly Assignment[]): boolean {
+  const rules = new Set(assignments.map(({ rule }) => rule));
+  return JUDGED_RULES.some(({ id, loop }) => loop !== undefined && rules.has(id));
 }
 
 function brokenOutcome(error: unknown): Outcome {

@@ -1,4 +1,5 @@
 import { probe } from '../drivers/probe.ts';
+import { probeLoops } from '../drivers/probe-loops.ts';
 import type { PreparedSlots } from '../drivers/slots.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import { sweep } from '../drivers/sweep.ts';
@@ -26,10 +27,12 @@ export interface StageOptions {
   readonly concurrency: number;
   readonly prefix: string;
   readonly timeoutMs: number;
+  /** Whether to look for control loops, which takes some seconds: only where a rule needs to know. */
+  readonly loops?: boolean;
 }
 
 /** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
-export async function openStage(options: TargetOptions, { run, concurrency, prefix, timeoutMs }: StageOptions): Promise<Stage | { readonly unusable: string }> {
+export async function openStage(options: TargetOptions, { run, concurrency, prefix, timeoutMs, loops = false }: StageOptions): Promise<Stage | { readonly unusable: string }> {
   const target = connect(options);
   const order = new ObservationOrder();
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order);
@@ -38,9 +41,10 @@ export async function openStage(options: TargetOptions, { run, concurrency, pref
     const slots = await prepareSlots(target, recorder(), { run, prefix, count: concurrency });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
-    const capabilities = await probe({ target, recorder: recorder(), run, slot, timeoutMs });
+    const context = { target, recorder: recorder(), run, slot, timeoutMs };
+    const [offered, acting] = await Promise.all([probe(context), loops ? probeLoops(context) : {}]);
     return {
-      capabilities,
+      capabilities: { ...offered, ...acting },
       namespaces: slots.namespaces,
       requests: () => target.requests,
       clear: () => sweep(target, recorder(), run, slots),

@@ -61,7 +61,7 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
   });
   try {
     const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
-    for (let round = 0; round < Math.max(TRIES, LEAST_TRIES / cases) && !isEnough(tally, runner); round += 1) {
+    for (let round = 0; round < roundsOf(rule, cases) && !isEnough(tally, runner); round += 1) {
       const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
       const details = await fc.check(property, { numRuns: cases, seed, maxSkipsPerRun: 1000 });
       if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);
@@ -71,6 +71,11 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
   } catch (error) {
     return finish('broken', oneLine(error));
   }
+}
+
+/** Cases that wait for a control loop are not sent again: where it did not act, it has had its time. */
+function roundsOf(rule: Rule, cases: number): number {
+  return rule.loop === undefined ? Math.max(TRIES, LEAST_TRIES / cases) : 1;
 }
 
 /**
@@ -132,6 +137,7 @@ function conclude(rule: Rule, tally: Tally, runner: CaseRunner, finish: Finish):
   if (tally.cases === 0 && lacking !== undefined) return finish('unsupported', `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}`);
   const withheld = runner.withheldFrom(rule.id);
   if (tally.cases === 0 && withheld !== undefined) return finish('skipped', `what its cases cannot do without ${withheld}`);
+  if (tally.cases === 0 && rule.loop !== undefined) return finish('unsupported', 'nothing acted on what its cases made, in the time that they wait');
   if (tally.cases === 0) return finish('inconclusive', 'no case came to where the rule applies');
   if (rule.level === 'silent' || !tally.kept) return finish('informational', seen);
   return seen === '' ? finish('passed') : finish('passed', seen);

@@ -4,13 +4,16 @@ import { operationFor } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
-import type { Capabilities } from '../target/capabilities.ts';
+import type { Capabilities, Capability } from '../target/capabilities.ts';
+import { loopId } from '../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {
   readonly verdict: Extract<Verdict, 'unsupported' | 'blocked' | 'skipped'>;
   readonly reason: string;
 }
+
+const NOT_LOOKED_FOR: Capability = { offer: 'unsupported', evidence: 'it was not looked whether the target runs control loops' };
 
 /**
  * What stands in the way, if anything: an untabulated operation that the target does not offer makes the rule `unsupported`, a
@@ -20,6 +23,8 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   const own = capabilities[operation.id];
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
+  const loop = rule.loop === undefined ? undefined : (capabilities[loopId(rule.loop)] ?? NOT_LOOKED_FOR);
+  if (loop !== undefined && loop.offer !== 'offered') return { verdict: 'unsupported', reason: loop.evidence };
   for (const needed of neededBy(rule, operation)) {
     const capability = capabilities[needed.id];
     if (capability?.offer === 'withheld') return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };

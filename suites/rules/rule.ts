@@ -4,6 +4,7 @@ import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
+import type { Loop } from '../target/capabilities.ts';
 
 export type Family =
   | 'discovery'
@@ -19,6 +20,7 @@ export type Family =
   | 'delete-collection'
   | 'watch'
   | 'validation'
+  | 'control-loops'
   | 'world';
 
 /** One thing that every server that obeys the document does: how to bring it about, and how to tell from a history that it was not so. */
@@ -39,4 +41,8 @@ export interface Rule {
   readonly check: Check;
   /** How many cases of a full run (`--runs 100`) one operation gets at least; default 5. Slow cases say 1 or 2. */
   readonly least?: number;
+  /** Its cases send what is to be refused or to come to nothing. Without it, they send what is to succeed. */
+  readonly negative?: true;
+  /** The control loop that must act for the rule to apply. Where none does, within a short time that is allowed once a run, it is `unsupported`. */
+  readonly loop?: Loop;
 }

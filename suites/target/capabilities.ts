@@ -7,6 +7,17 @@ import type { Answer } from './target.ts';
  */
 export type Capabilities = Readonly<Record<OperationId, Capability>>;
 
+/**
+ * What acts by itself on objects of a kind: on deployments, which get replica sets and pods; on jobs, which get pods; on pods, which get a
+ * host (`scheduler`) and are then reported on (`nodes`).
+ */
+export type Loop = 'deployments' | 'jobs' | 'scheduler' | 'nodes';
+
+/** Where `Capabilities` say whether a control loop acts: beside the operations, whose ids begin with a method. */
+export function loopId(loop: Loop): string {
+  return `control loop on ${loop}`;
+}
+
 export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */

@@ -1,0 +1,131 @@
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Verb } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import type { Capabilities, Capability, Loop } from '../target/capabilities.ts';
+import { loopId } from '../target/capabilities.ts';
+import type { WatchStream } from '../target/target.ts';
+import { labelled } from './expand.ts';
+import { Ledger } from './ledger.ts';
+import type { ProbeContext } from './probe.ts';
+import { isSuccess, removeAll, send } from './removal.ts';
+
+/** How long a control loop gets to act, in milliseconds; each run on a target without any waits for it once. */
+const ACTS_WITHIN_MS = 2_000;
+/** How long a node gets to report on a pod that it was given. */
+const REPORTS_WITHIN_MS = 10_000;
+
+/** One thing made for a control loop to act on, where to look for what it does, and what that looks like. */
+interface Bait {
+  readonly loop: Loop;
+  readonly resource: ResourceId;
+  readonly spec: JsonObject;
+  /** Whether its spec has to say what it selects. */
+  readonly selects?: true;
+  /** What is watched: the thing itself, or things of that kind that carry its labels. */
+  readonly watched: { readonly resource: ResourceId; readonly verb: Extract<Verb, 'watch' | 'watchList'> };
+  readonly shows: (object: Json) => boolean;
+}
+
+const POD_SPEC: JsonObject = { containers: [{ name: 'c', image: 'registry.example:5000/app:1.0' }], terminationGracePeriodSeconds: 0 };
+
+const POD: Bait = {
+  loop: 'scheduler',
+  resource: 'pods',
+  spec: POD_SPEC,
+  watched: { resource: 'pods', verb: 'watch' },
+  shows: (pod) => (textAt(pod, 'spec', 'nodeName') ?? '') !== '',
+};
+
+const BAITS: readonly Bait[] = [
+  {
+    loop: 'deployments',
+    resource: 'deployments.apps',
+    spec: { replicas: 0, template: { spec: POD_SPEC } },
+    selects: true,
+    watched: { resource: 'replicasets.extensions', verb: 'watchList' },
+    shows: () => true,
+  },
+  {
+    loop: 'jobs',
+    resource: 'jobs.batch',
+    spec: { template: { spec: { ...POD_SPEC, restartPolicy: 'Never' } } },
+    watched: { resource: 'jobs.batch', verb: 'watch' },
+    shows: (job) => at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined,
+  },
+  POD,
+];
+
+/**
+ * Makes a thing for each control loop to act on and says, under `loopId`, whether one does. They are all looked for at the same time;
+ * only where a pod is given a host is it waited, longer, for what the node reports of it.
+ */
+export async function probeLoops(context: ProbeContext): Promise<Capabilities> {
+  const found = await Promise.all(BAITS.map((bait) => probeOne(bait, context)));
+  return Object.fromEntries(found.flat());
+}
+
+type Found = readonly [id: string, capability: Capability];
+
+async function probeOne(bait: Bait, context: ProbeContext): Promise<Found[]> {
+  const { target, recorder, run } = context;
+  const name = `${run}-loop-${bait.loop}`;
+  const ledger = new Ledger();
+  const collection = pathOf(bait.resource, 'list', context);
+  const made = await send(target, recorder, 'POST', collection, JSON.stringify(objectFor(bait, name, context)));
+  if (!isSuccess(made)) return foundNothing(bait, `POST ${collection} ${made.status === undefined ? 'got no answer' : `answered ${made.status}`}: no control loop could be looked for`);
+  ledger.created(`${collection}/${name}`);
+  try {
+    return await lookAt(bait, name, context);
+  } finally {
+    await removeAll(ledger.paths(), target, recorder, ledger, true);
+  }
+}
+
+async function lookAt(bait: Bait, name: string, context: ProbeContext): Promise<Found[]> {
+  const { resource, verb } = bait.watched;
+  const selector = verb === 'watch' ? '' : `?labelSelector=${encodeURIComponent(`plumbline-case=${name}`)}`;
+  const path = `${pathOf(resource, verb, context).replace('{name}', name)}${selector}`;
+  const stream = await context.target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, context.recorder);
+  try {
+    const acted = await stream.waitFor(showsIn(bait.shows), ACTS_WITHIN_MS);
+    if (!acted) return foundNothing(bait, `nothing acted on ${bait.resource} ${name} within ${ACTS_WITHIN_MS / 1000} s: the target runs no control loop on it`);
+    return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, name)] : [])];
+  } finally {
+    stream.close();
+  }
+}
+
+const OFFERED: Capability = { offer: 'offered' };
+
+/** Whether the node that a pod was given to says anything of its containers. */
+async function nodes(stream: WatchStream, name: string): Promise<Found> {
+  const reported = await stream.waitFor(showsIn((pod) => at(pod, 'status', 'containerStatuses', 0) !== undefined), REPORTS_WITHIN_MS);
+  const evidence = `no node reported on the containers of pods ${name} within ${REPORTS_WITHIN_MS / 1000} s`;
+  return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
+}
+
+function foundNothing(bait: Bait, evidence: string): Found[] {
+  const lacking: Capability = { offer: 'unsupported', evidence };
+  return [[loopId(bait.loop), lacking], ...(bait === POD ? [[loopId('nodes'), lacking] as const] : [])];
+}
+
+function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boolean {
+  return ({ events }) => events.some(({ object }) => isObject(object) && textAt(object, 'kind') !== 'Status' && shows(object));
+}
+
+/** Labelled so that what a control loop makes from its template can be told. */
+function objectFor({ resource, spec, selects }: Bait, name: string, { run, slot }: ProbeContext): Json {
+  const labels = { 'plumbline-run': run, 'plumbline-case': name };
+  const bare = minimalObject(resourceById(resource), name, slot.ns1);
+  const template = at(spec, 'template');
+  const filled = isObject(template) ? { ...spec, template: { ...template, metadata: { labels } } } : spec;
+  return labelled({ ...bare, spec: selects === true ? { ...filled, selector: { matchLabels: labels } } : filled }, labels);
+}
+
+function pathOf(resource: ResourceId, verb: Verb, { slot }: ProbeContext): string {
+  return (operationFor(resource, verb)?.path ?? '').replace('{namespace}', encodeURIComponent(slot.ns1));
+}
