@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -8,6 +9,12 @@ const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 /** What reports print of a rule. */
 export function summaryOf(rule: Rule): RuleSummary {
   return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule), covers: rule.operations.length };
+}
+
+/** Names a set of rules by what each judges and by which clauses: 12 hex digits that change when any of it does. */
+export function catalogueDigest(rules: readonly Rule[]): string {
+  const lines = rules.map(({ id, level, cites, operations }) => [id, level, ...cites, ...operations.map((operation) => operation.id)].join(' '));
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 12);
 }
 
 function clausesOf(rule: Rule): ClauseSummary[] {

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
 export interface Flags {
@@ -10,15 +12,20 @@ export interface Flags {
   readonly list?: true;
   readonly plan?: true;
   readonly explain?: string;
+  readonly json?: true;
+  readonly rbac?: true;
   readonly runs: number;
   readonly budget?: number;
   readonly seed?: number;
   readonly replay?: string;
+  readonly shard?: Shard;
   readonly dialect: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
   readonly strict?: true;
   readonly token?: string;
   readonly tokenFile?: string;
-  readonly header: readonly string[];
+  readonly header?: readonly string[];
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly ca?: string;
@@ -32,58 +39,91 @@ export interface Flags {
   readonly reporter: readonly string[];
   readonly record?: string;
   readonly bail?: true;
-  readonly namespacePrefix: string;
+  readonly namespace?: string;
+  readonly namespacePrefix?: string;
   readonly keep?: true;
 }
 
-const REPORTERS = ['terminal', 'json', 'junit', 'html'];
+const REPORTERS = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
+const USUAL_REPORTERS = ['terminal', 'json', 'junit', 'html'];
 const LEVELS = ['must', 'should', 'may', 'silent'];
 const KIND_NAMES = [...new Set(RESOURCES.map(({ plural }) => plural))].join(', ');
+
+/** What follows the flags in `--help`. */
+const EXIT_CODES = `
+Exit codes:
+  0   conformant, or only deviations that the baseline lists
+  1   a must-rule failed, or the baseline is stale: a listed failure is gone, or an entry has expired
+  2   usage or configuration error, including that no rule was selected
+  3   target unreachable, or a precondition failed
+  4   inconclusive, and nothing failed
+  70  a fault of the suite itself
+With --update-baseline, new failures and entries that are gone are taken into the file and do not count.`;
 
 /** The command line of `pnpm conformance`. Parsing throws commander's own error, which `main` prints as one line. */
 export function conformanceCommand(): Command {
   return new Command('conformance')
     .description('Judges a server by the Cluster Resource API. Without --target, starts the reference server on a free port and judges that.')
-    .option('--target <url>', 'base URL of the server; http or https, a path prefix is kept')
+    .option('--target <url>', 'base URL of the server; http or https, a path prefix is kept', httpUrl)
     .optionsGroup('Selection:')
     .option('--rules <pattern,...>', 'rule ids, families, or globs: replace, watch/*, create/sent-*', list)
     .option('--level <level,...>', `only rules of these levels: ${LEVELS.join(', ')}`, among(LEVELS))
     .option('--kinds <kind,...>', `only these kinds: ${KIND_NAMES}`, list)
     .option('--list', 'list the selected rules and stop')
-    .option('--plan', 'list every operation that the selected rules would send, and stop')
+    .option('--plan', 'list every request that the selected rules would send, by verb and path, and stop')
     .option('--explain <rule>', 'print one rule with its clauses and operations, and stop')
+    .option('--json', 'print what --list, --plan or --explain shows as JSON')
+    .option('--rbac', 'print what --plan shows as the least Role or ClusterRole that allows it')
     .optionsGroup('Amount:')
     .option('--runs <n>', 'cases per rule, spread over its operations', wholeNumber(1, 1_000_000), 100)
     .option('--budget <duration>', 'start no new case after this long: 30s, 5m', duration)
     .option('--seed <n>', 'seed of the generated cases; default a new one, which the report prints', wholeNumber(-(2 ** 31), 2 ** 31 - 1))
+    .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)
     .option('--replay <file>', 'send one saved case again instead of generated ones')
     .optionsGroup('Expectation:')
     .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
     .option('--strict', 'let should-rules that fail fail the run too')
+    .option('--baseline <file>', 'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run')
+    .option('--update-baseline', 'write the failures of this run into the --baseline file, take out what no longer fails, and print what changed')
     .optionsGroup('Connection:')
     .option('--token <token>', 'bearer token')
     .option('--token-file <file>', 'file with the bearer token')
-    .option('--header <name: value>', 'header for every request; may be given several times', collect, [])
+    .option('--header <name: value>', 'header for every request; may be given several times', collect)
     .option('--kubeconfig <file>', 'take server and credentials from a kubeconfig')
     .option('--context <name>', 'context of the kubeconfig; default its current one')
     .option('--ca <file>', 'PEM file with the certificate authority of the server')
     .option('--cert <file>', 'PEM file with the client certificate')
     .option('--key <file>', 'PEM file with the key of the client certificate')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
-    .option('--timeout <duration>', 'how long to wait for an answer or an event', duration, 10_000)
+    .addOption(new Option('--timeout <duration>', 'how long to wait for an answer or an event').default(10_000, '10s').argParser(duration))
     .option('--qps <n>', 'at most this many requests a second', wholeNumber(1, 1_000_000))
     .option('--concurrency <n>', 'cases under way at the same time', wholeNumber(1, 256), 8)
     .optionsGroup('Output:')
-    .option('--report-dir <dir>', 'where report.json, junit.xml, report.html and failing cases go', 'plumbline-report')
-    .option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`, among(REPORTERS), REPORTERS)
+    .option('--report-dir <dir>', 'where report.json, junit.xml, report.html, report.md and failing cases go', 'plumbline-report')
+    .addOption(new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`).default(USUAL_REPORTERS, USUAL_REPORTERS.join(',')).argParser(among(REPORTERS)))
     .option('--record <file>', 'write every exchange of the run to an exchange log')
     .option('--bail', 'stop at the first must-rule that fails')
-    .optionsGroup('Cleanup:')
-    .addOption(
-      new Option('--namespace-prefix <prefix>', 'how the names of the namespaces that the run makes begin').default('plumbline').argParser(namePrefix),
-    )
+    .optionsGroup('Where it works:')
+    .option('--namespace <name>', 'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made', dnsLabel)
+    .addOption(new Option('--namespace-prefix <prefix>', "how the names of the namespaces that the run makes begin (default: 'plumbline')").argParser(namePrefix))
     .option('--keep', 'leave what the run made on the server')
+    .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
+}
+
+/** Flags that contradict each other, or say nothing without another one. Throws a `UsageError`. */
+export function checkFlags(flags: Flags): void {
+  const inspects = flags.list === true || flags.plan === true || flags.explain !== undefined;
+  if (flags.json === true && !inspects) throw new UsageError('--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)');
+  if (flags.rbac === true && flags.plan !== true) throw new UsageError('--rbac: says how --plan prints; give --plan with it');
+  if (flags.rbac === true && flags.json === true) throw new UsageError('--rbac and --json are both given; --plan prints one of them');
+  if (flags.updateBaseline === true && flags.baseline === undefined) throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
+  if (flags.updateBaseline === true && flags.bail === true) throw new UsageError('--update-baseline would list only the failure at which --bail stops; give one of them');
+  if (flags.updateBaseline === true && flags.shard !== undefined) throw new UsageError('--update-baseline: one shard knows a part of the failures only; update from a whole run');
+  if (flags.namespace !== undefined && flags.namespacePrefix !== undefined) throw new UsageError('--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them');
+  if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
+  if (flags.shard !== undefined && flags.seed === undefined) throw new UsageError('--shard: the parts of a run need one seed to be parts of the same run; give every shard the same --seed N');
+  if (flags.shard !== undefined && flags.replay !== undefined) throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
 }
 
 function list(text: string): string[] {
@@ -101,7 +141,7 @@ function among(known: readonly string[]): (text: string) => string[] {
   };
 }
 
-function collect(text: string, before: readonly string[]): string[] {
+function collect(text: string, before: readonly string[] = []): string[] {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+:\s?.*$/.test(text)) throw new InvalidArgumentError("write it as 'Name: value'.");
   return [...before, text];
 }
@@ -125,5 +165,21 @@ function duration(text: string): number {
 
 function namePrefix(text: string): string {
   if (!/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('give up to 20 of a-z, 0-9 and -, beginning with a letter.');
+  return text;
+}
+
+function dnsLabel(text: string): string {
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('give the name of a namespace: up to 63 of a-z, 0-9 and -.');
+  return text;
+}
+
+function shard(text: string): Shard {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (index === undefined || Number(index) > Number(of)) throw new InvalidArgumentError('give the part and the number of parts: 1/4 to 4/4.');
+  return { index: Number(index), of: Number(of) };
+}
+
+function httpUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text)) throw new InvalidArgumentError(text.includes('://') ? 'give an http or https URL.' : `write http://${text.replaceAll(' ', '')}`);
   return text;
 }

@@ -3,17 +3,22 @@ import { EXIT } from '../../fixtures/formats/verdict.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import { TargetError } from '../target/target-error.ts';
 import { conformance } from './conformance.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { explanation, listing, plan } from './describe.ts';
 import type { Flags } from './flags.ts';
-import { conformanceCommand } from './flags.ts';
+import { checkFlags, conformanceCommand } from './flags.ts';
 import { select } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Ends every line about a command line that cannot be used. */
+const HINT = '(pnpm conformance --help lists all flags)';
+
 /** `pnpm conformance`: parses the command line, answers what needs no target, and leaves the rest to a run. */
 async function main(args: readonly string[]): Promise<number> {
-  const command = conformanceCommand().exitOverride().configureOutput({ outputError: (text, write) => write(text) });
+  const command = conformanceCommand().exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
   command.parse(args, { from: 'user' });
   const flags = command.opts<Flags>();
+  checkFlags(flags);
   if (flags.explain !== undefined) return print(explain(flags.explain));
   const selected = select(JUDGED_RULES, {
     ...(flags.rules === undefined ? {} : { rules: flags.rules }),
@@ -27,9 +32,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function explain(id: string): string {
-  const [found] = select(JUDGED_RULES, { rules: [id] });
-  if (found === undefined) throw new UsageError(`--explain: no rule '${id}' (--list shows all)`);
-  return explanation(found.rule);
+  const found = JUDGED_RULES.find((rule) => rule.id === id);
+  if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, JUDGED_RULES)}`);
+  return explanation(found);
 }
 
 function print(text: string): number {
@@ -41,7 +46,7 @@ function print(text: string): number {
 function exitCodeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   if (error instanceof UsageError || error instanceof TargetError) {
-    process.stderr.write(`error: ${error.message}\n`);
+    process.stderr.write(`error: ${error.message} ${HINT}\n`);
     return EXIT.usage;
   }
   process.stderr.write(`error: a fault of the suite itself, please report it: ${error instanceof Error ? error.stack : String(error)}\n`);

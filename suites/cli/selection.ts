@@ -2,6 +2,7 @@ import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
 import type { Rule } from '../rules/rule.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the user asked to be judged; an absent member selects everything. */
@@ -22,7 +23,7 @@ export interface Selected {
 /** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
 export function select(rules: readonly Rule[], selection: Selection): Selected[] {
   for (const pattern of selection.rules ?? []) {
-    if (!rules.some((rule) => matches(pattern, rule.id))) throw new UsageError(noSuchRule(pattern, rules));
+    if (!rules.some((rule) => matches(pattern, rule.id))) throw new UsageError(`--rules: no rule matches '${pattern}'; ${didYouMean(pattern, rules)}`);
   }
   const kinds = selection.kinds?.map(pluralOf);
   return rules
@@ -56,13 +57,4 @@ function pluralOf(name: string): string {
   if (resource !== undefined) return resource.plural;
   const known = [...new Set(RESOURCES.map(({ plural }) => plural))].join(', ');
   throw new UsageError(`--kinds: no kind '${name}' in the document; there are ${known}`);
-}
-
-function noSuchRule(pattern: string, rules: readonly Rule[]): string {
-  const words = pattern.toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 2);
-  const near = rules.map(({ id }) => ({ id, shared: words.filter((word) => id.includes(word)).length }));
-  const best = near.filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared)[0];
-  const families = [...new Set(rules.map(({ id }) => id.split('/')[0]))].join(', ');
-  const hint = best === undefined ? `families are ${families}` : `did you mean '${best.id}'?`;
-  return `--rules: no rule matches '${pattern}'; ${hint} (--list shows all)`;
 }

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
 import type { PreparedSlots } from '../drivers/slots.ts';
@@ -7,6 +8,9 @@ import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { assertReachable } from '../target/reach.ts';
+import { ExchangeLogFile } from '../target/exchange-log-file.ts';
+import { logEnd } from '../target/log-end.ts';
+import type { LogPosition } from '../target/recorder.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
@@ -15,6 +19,8 @@ import { TargetError } from '../target/target-error.ts';
 export interface Stage {
   readonly capabilities: Capabilities;
   readonly namespaces: PreparedSlots['namespaces'];
+  /** How far the exchange log has come; absent where none is written. */
+  readonly recorded?: LogPosition;
   /** Requests sent on the stage itself. */
   requests(): number;
   /** Removes all that the run made. @returns what could not be removed, a line each */
@@ -26,33 +32,66 @@ export interface StageOptions {
   readonly run: string;
   readonly concurrency: number;
   readonly prefix: string;
+  /** The one namespace that the run may use; absent where it makes its own. */
+  readonly namespace?: string;
   readonly timeoutMs: number;
+  /** Path of the exchange log to begin; the clearing of the stage goes on at its end. */
+  readonly record?: string;
   /** Whether to look for control loops, which takes some seconds: only where a rule needs to know. */
   readonly loops?: boolean;
 }
 
 /** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
-export async function openStage(options: TargetOptions, { run, concurrency, prefix, timeoutMs, loops = false }: StageOptions): Promise<Stage | { readonly unusable: string }> {
+export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | { readonly unusable: string }> {
   const target = connect(options);
+  try {
+    return await prepared(target, stage);
+  } catch (error) {
+    return unusable(target, error);
+  }
+}
+
+async function prepared(target: Target, { run, concurrency, prefix, namespace, timeoutMs, record, loops = false }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
-  const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order);
+  const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
+  const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
     await assertReachable(target, recorder());
-    const slots = await prepareSlots(target, recorder(), { run, prefix, count: concurrency });
+    const slots = await prepareSlots(target, recorder(), { run, prefix, count: concurrency, ...(namespace === undefined ? {} : { namespace }) });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const [offered, acting] = await Promise.all([probe(context), loops ? probeLoops(context) : {}]);
+    const capabilities = { ...offered, ...acting };
+    if (namespace !== undefined) assertUsable(namespace, capabilities);
+    const recorded = record === undefined ? undefined : { path: record, after: order.position() };
     return {
-      capabilities: { ...offered, ...acting },
+      capabilities,
       namespaces: slots.namespaces,
+      ...(recorded === undefined ? {} : { recorded: recorded.after }),
       requests: () => target.requests,
-      clear: () => sweep(target, recorder(), run, slots),
+      clear: () => clear(target, run, slots, recorded),
       close: () => target.close(),
     };
-  } catch (error) {
-    return unusable(target, error);
+  } finally {
+    log?.close();
   }
+}
+
+/** A namespace that is not there, or not ours to use, is told once and not by every rule. */
+function assertUsable(namespace: string, capabilities: Capabilities): void {
+  const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).map(({ id }) => capabilities[id]);
+  if (creations.some((capability) => capability?.offer === 'offered')) return;
+  const evidence = creations.find((capability) => capability !== undefined && 'evidence' in capability);
+  throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered'}); check its name, that it exists, and that the credentials may write there`);
+}
+
+async function clear(target: Target, run: string, slots: PreparedSlots, recorded: { readonly path: string; readonly after: LogPosition } | undefined): Promise<readonly string[]> {
+  const order = new ObservationOrder(recorded === undefined ? undefined : logEnd(recorded.path, recorded.after));
+  const log = recorded === undefined ? undefined : new ExchangeLogFile(recorded.path);
+  const leftovers = await sweep(target, new ExchangeRecorder({ run, rule: 'stage' }, order, log), run, slots);
+  log?.close();
+  return leftovers;
 }
 
 async function unusable(target: Target, error: unknown): Promise<{ readonly unusable: string }> {

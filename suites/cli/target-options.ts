@@ -7,7 +7,7 @@ export function targetOptions(flags: Flags): TargetOptions {
     ...(flags.target === undefined ? {} : { url: flags.target }),
     ...(flags.token === undefined ? {} : { token: flags.token }),
     ...(flags.tokenFile === undefined ? {} : { tokenFile: flags.tokenFile }),
-    ...(flags.header.length === 0 ? {} : { headers: flags.header.map(headerOf) }),
+    ...(flags.header === undefined ? {} : { headers: flags.header.map(headerOf) }),
     ...(flags.ca === undefined ? {} : { ca: flags.ca }),
     ...(flags.cert === undefined ? {} : { cert: flags.cert }),
     ...(flags.key === undefined ? {} : { key: flags.key }),

@@ -1,4 +1,5 @@
 import { constant } from 'fast-check';
+import { withBaseline } from '../../fixtures/formats/known-failures.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
@@ -23,7 +24,8 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
   if (run.lost()) return unjudged(assignment, 'blocked', 'the target has stopped answering');
   if (run.bailed()) return unjudged(assignment, 'skipped', '--bail stopped the run at an earlier failure');
-  const verdict = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, 1, run));
+  const judged = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, 1, run));
+  const verdict = config.known === undefined ? judged : withBaseline(config.known.entries, judged, config.known.today);
   if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.bail();
   return verdict;
 }
@@ -39,7 +41,7 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
   const known = JUDGED_PAIRS.get(config);
   if (known !== undefined) return known;
   const counted = new Map<string, number>();
-  for (const assignment of config.assignments) {
+  for (const assignment of config.whole ?? config.assignments) {
     const rule = RULES.get(assignment.rule);
     if (rule !== undefined && !hasObstacle(rule, assignment, config)) counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }

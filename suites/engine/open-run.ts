@@ -32,8 +32,8 @@ const GONE_AFTER = 25;
 /** Connects to the target of a run. */
 export function openRun(config: RunConfig): OpenRun {
   const target = connect(config.target);
-  const order = new ObservationOrder();
-  const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record, target.baseUrl, order);
+  const order = new ObservationOrder(config.record?.after);
+  const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record.path);
   const slots = new SlotPool(config.namespaces);
   const ledger = new Ledger();
   const shrunk = new Map<string, number>();

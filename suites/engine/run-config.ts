@@ -1,8 +1,10 @@
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
+import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import type { TargetOptions } from '../target/options.ts';
+import type { LogPosition } from '../target/recorder.ts';
 
 /** Everything that a run needs to know, as plain data: it crosses from the command line's process into vitest's worker. */
 export interface RunConfig {
@@ -27,12 +29,16 @@ export interface RunConfig {
   readonly keep?: boolean;
   /** Where failing cases will be saved. */
   readonly reportDirectory: string;
-  /** Exchange log to write besides. */
-  readonly record?: string;
+  /** Exchange log to write besides, which the setting of the stage has begun. */
+  readonly record?: { readonly path: string; readonly after: LogPosition };
   readonly capabilities: Capabilities;
   readonly namespaces: readonly SlotNamespaces[];
   /** What to judge, in order. */
   readonly assignments: readonly Assignment[];
+  /** All that the run judges together with its other shards; default `assignments`. It decides how many cases each pair gets. */
+  readonly whole?: readonly Assignment[];
+  /** The failures that are known, and the day (`YYYY-MM-DD`) on which they are judged. */
+  readonly known?: { readonly entries: readonly BaselineEntry[]; readonly today: string };
   /** One saved case instead of generated ones. */
   readonly replay?: SavedCase;
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function written(target: string, request: string | undefined, answer: string): LogLine[] {
   const path = join(folder, 'log.jsonl');
   const order = new ObservationOrder();
-  const log = new ExchangeLogFile(path, 'http://x', order);
+  const log = ExchangeLogFile.create(path, 'http://x', order);
   const recorder = new ExchangeRecorder({ run: 'p' }, order, log);
   const exchange = recorder.request('PUT', target, [], request === undefined ? undefined : { text: request });
   recorder.response(exchange, 200, []);
@@ -59,6 +59,6 @@ describe('a log that a run writes', () => {
   });
 
   it('that cannot be written is a clear error', () => {
-    expect(() => new ExchangeLogFile('/no/such/folder/log', 'http://x', new ObservationOrder())).toThrow(/--record: \/no\/such\/folder\/log cannot be written \(ENOENT\)/);
+    expect(() => ExchangeLogFile.create('/no/such/folder/log', 'http://x', new ObservationOrder())).toThrow(/--record: \/no\/such\/folder\/log cannot be written \(ENOENT\)/);
   });
 });

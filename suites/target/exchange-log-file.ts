@@ -18,9 +18,15 @@ export class ExchangeLogFile implements LineSink {
   /** Exchanges under way that are about secrets. */
   readonly #secret = new Set<number>();
 
+  /** Opens the file to write at its end. Throws a `TargetError` where that cannot be. */
+  constructor(path: string) {
+    this.#file = opened(path, 'a');
+  }
+
   /** Creates or empties the file and writes the header. Throws a `TargetError` where that cannot be. */
-  constructor(path: string, upstream: string, order: ObservationOrder) {
-    this.#file = opened(path);
+  static create(path: string, upstream: string, order: ObservationOrder): ExchangeLogFile {
+    closeSync(opened(path, 'w'));
+    const log = new ExchangeLogFile(path);
     const header: LogHeader = {
       kind: 'header',
       format: EXCHANGE_LOG_FORMAT,
@@ -29,7 +35,8 @@ export class ExchangeLogFile implements LineSink {
       upstream,
       redaction: REDACTION,
     };
-    this.#append(header);
+    log.#append(header);
+    return log;
   }
 
   write(line: HappeningLine): void {
@@ -54,9 +61,9 @@ export class ExchangeLogFile implements LineSink {
   }
 }
 
-function opened(path: string): number {
+function opened(path: string, how: 'a' | 'w'): number {
   try {
-    return openSync(path, 'w');
+    return openSync(path, how);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new TargetError('bad-option', `--record: ${path} cannot be written (${code}); give a path in a folder that exists and is writable`);

@@ -12,16 +12,34 @@ export interface Tags {
   readonly case?: string;
 }
 
+/** How far a log has come: where one order ends and the next, perhaps of another thread, goes on. */
+export interface LogPosition {
+  /** Wall clock of `t` = 0, ISO 8601. */
+  readonly startedAt: string;
+  /** `n` and `t` of the last happening. */
+  readonly n: number;
+  readonly t: number;
+  /** At least the highest id of an exchange. */
+  readonly exchange: number;
+}
+
 /**
  * Numbers happenings and exchanges in the one order in which this process observes them. All recorders of a run share one, so that
- * their lines can be merged into one log. `t` counts from its making.
+ * their lines can be merged into one log. `t` counts from its making, or goes on from the position of an earlier order.
  */
 export class ObservationOrder {
   /** Wall clock of `t` = 0, ISO 8601. */
-  readonly startedAt = new Date().toISOString();
-  readonly #origin = performance.now();
-  #happenings = 0;
-  #exchanges = 0;
+  readonly startedAt: string;
+  readonly #origin: number;
+  #happenings: number;
+  #exchanges: number;
+
+  constructor(after: LogPosition = { startedAt: new Date().toISOString(), n: 0, t: 0, exchange: 0 }) {
+    this.startedAt = after.startedAt;
+    this.#origin = performance.now() - Math.max(after.t, Date.now() - Date.parse(after.startedAt));
+    this.#happenings = after.n;
+    this.#exchanges = after.exchange;
+  }
 
   nextHappening(): number {
     return ++this.#happenings;
@@ -34,6 +52,11 @@ export class ObservationOrder {
   /** Milliseconds since the order began, to the microsecond. */
   elapsed(): number {
     return Math.round((performance.now() - this.#origin) * 1000) / 1000;
+  }
+
+  /** Where an order that goes on from this one begins. */
+  position(): LogPosition {
+    return { startedAt: this.startedAt, n: this.#happenings, t: this.elapsed(), exchange: this.#exchanges };
   }
 
   /** How many exchanges have begun. */

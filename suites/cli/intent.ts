@@ -1,0 +1,92 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats/verdict-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import type { NamedDialect } from '../../spec/dialects/index.ts';
+import { shuffled } from '../engine/amount.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import type { Assignment, RunConfig } from '../engine/run-config.ts';
+import type { TargetOptions } from '../target/options.ts';
+import { readBaseline } from './baseline.ts';
+import { chooseDialect } from './choose-dialect.ts';
+import { catalogueDigest, summaryOf } from './describe.ts';
+import type { Flags } from './flags.ts';
+import { readSavedCase } from './saved-case.ts';
+import type { Selected } from './selection.ts';
+import { shardOf } from './shard.ts';
+
+/** What is known of a run before its target is. */
+export interface Intent {
+  readonly flags: Flags;
+  /** Short name of the run, a DNS label. */
+  readonly run: string;
+  readonly seed: number;
+  readonly replay: RunConfig['replay'];
+  readonly dialect: NamedDialect;
+  readonly baseline: NamedBaseline | undefined;
+  /** Every pair of the run, in order. */
+  readonly whole: readonly Assignment[];
+  /** Those of them that are this shard's; all where the run is not divided. */
+  readonly assignments: readonly Assignment[];
+  /** The rules of the assignments. */
+  readonly rules: readonly RuleSummary[];
+}
+
+/** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
+export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
+  const dialect = await chooseDialect(flags.dialect);
+  const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
+  const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
+  const seed = flags.seed ?? randomInt(0, 2 ** 31);
+  const whole = replay === undefined ? pairsOf(selected, seed, flags.runs) : [{ rule: replay.rule, operation: replay.operation }];
+  const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
+  const judged = new Set(assignments.map(({ rule }) => rule));
+  const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
+  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+}
+
+/** Every rule on every operation that it covers; where it covers more than there are runs, on as many as there are, which the seed picks. */
+function pairsOf(selected: readonly Selected[], seed: number, runs: number): Assignment[] {
+  const pairs = selected.flatMap(({ rule, operations }) =>
+    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, runs).map(({ id }) => ({ rule: rule.id, operation: id })),
+  );
+  return shuffled(pairs, seed, ({ rule, operation }) => `${rule} ${operation}`);
+}
+
+/** The first line of the run's verdict log. */
+export function runLine({ flags, dialect, seed, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
+  return {
+    kind: 'run',
+    format: VERDICT_LOG_FORMAT,
+    target: target.url ?? `kubeconfig ${target.kubeconfig ?? ''}`,
+    dialect: dialect.name,
+    seed,
+    startedAt: new Date().toISOString(),
+    rules,
+    planned: assignments.length,
+    command: commandOf(flags, seed),
+    catalogue: catalogueDigest(JUDGED_RULES),
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+}
+
+/** The command that makes the same run again, without secrets. */
+function commandOf(flags: Flags, seed: number): string {
+  const given: readonly (readonly [flag: string, value: string | undefined])[] = [
+    ['--target', flags.target],
+    ['--kubeconfig', flags.kubeconfig],
+    ['--context', flags.context],
+    ['--namespace', flags.namespace],
+    ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect],
+    ['--rules', flags.rules === undefined ? undefined : `'${flags.rules.join(',')}'`],
+    ['--kinds', flags.kinds?.join(',')],
+    ['--level', flags.level?.join(',')],
+    ['--replay', flags.replay],
+    ['--baseline', flags.baseline],
+    ['--runs', String(flags.runs)],
+    ['--seed', String(seed)],
+    ['--shard', flags.shard === undefined ? undefined : `${flags.shard.index}/${flags.shard.of}`],
+  ];
+  const parts = given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`]));
+  return ['pnpm conformance', ...parts, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
+}
