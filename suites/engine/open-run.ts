@@ -66,7 +66,7 @@ export function openRun(config: RunConfig): OpenRun {
         const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
         const { lines, barred } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
         if (barred !== undefined) withheld.set(rule.id, barred);
-        unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
+        if (lines.length > 0) unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
         return lines;
       } finally {
         slots.release(slot);
