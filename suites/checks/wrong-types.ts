@@ -13,6 +13,11 @@ const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   null: (value) => value === null,
 };
 
+/** Whether a value is of a JSON type, or of one of several. */
+export function isOfType(type: JsonType | readonly JsonType[], value: Json): boolean {
+  return [type].flat().some((each) => IS[each as JsonType](value));
+}
+
 /**
  * Whether a value is of another JSON type than its schema states, or an element of it where it is a list, or a value where it is a
  * map. Members of objects are not looked into. Null is absent, and of no type.
@@ -20,7 +25,7 @@ const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
 export function hasWrongType(schema: Schema, value: Json): boolean {
   const { type, items, additionalProperties } = resolved(schema);
   if (value === null || type === undefined) return false;
-  if (![type].flat().some((each) => IS[each as JsonType](value))) return true;
+  if (!isOfType(type, value)) return true;
   if (Array.isArray(value)) return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element));
   return isObject(value) && additionalProperties !== undefined && Object.values(value).some((member) => hasWrongType(additionalProperties, member));
 }

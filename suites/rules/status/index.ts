@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.ts';
 import { rule as answerIsWhatIsStored } from './answer-is-what-is-stored.rule.ts';
 import { rule as atMostOneOfSeveralWins } from './at-most-one-of-several-wins.rule.ts';
+import { rule as conditionsAreMergedByType } from './conditions-are-merged-by-type.rule.ts';
 import { rule as currentVersionSucceeds } from './current-version-succeeds.rule.ts';
 import { rule as getShowsTheObject } from './get-shows-the-object.rule.ts';
+import { rule as membersHaveTheTypesOfTheirTables } from './members-have-the-types-of-their-tables.rule.ts';
 import { rule as metadataInAStatusWrite } from './metadata-in-a-status-write.rule.ts';
 import { rule as patchFollowsItsMediaType } from './patch-follows-its-media-type.rule.ts';
 import { rule as staleVersionIsRefused } from './stale-version-is-refused.rule.ts';
@@ -16,8 +18,10 @@ import { rule as writeOfAnAbsentObjectIsRefused } from './write-of-an-absent-obj
 export const STATUS_RULES: readonly Rule[] = [
   answerIsWhatIsStored,
   atMostOneOfSeveralWins,
+  conditionsAreMergedByType,
   currentVersionSucceeds,
   getShowsTheObject,
+  membersHaveTheTypesOfTheirTables,
   metadataInAStatusWrite,
   patchFollowsItsMediaType,
   staleVersionIsRefused,

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { rule as activeDeadlineIsPositive } from './active-deadline-is-positive.rule.ts';
+import { rule as answersHaveTheTypesOfTheirTables } from './answers-have-the-types-of-their-tables.rule.ts';
 import { rule as badInputIsNeverAServerError } from './bad-input-is-never-a-server-error.rule.ts';
 import { rule as bodiesThatAreNoObjectsAreRefused } from './bodies-that-are-no-objects-are-refused.rule.ts';
 import { rule as bodyCannotNameAnotherNamespace } from './body-cannot-name-another-namespace.rule.ts';
@@ -43,6 +44,7 @@ import { rule as unknownMembers } from './unknown-members.rule.ts';
 
 export const VALIDATION_RULES: readonly Rule[] = [
   activeDeadlineIsPositive,
+  answersHaveTheTypesOfTheirTables,
   badInputIsNeverAServerError,
   bodiesThatAreNoObjectsAreRefused,
   bodyCannotNameAnotherNamespace,

@@ -1,0 +1,47 @@
+import { constant } from 'fast-check';
+import { typeOfRef, propertySchema } from '../../../spec/schemas/index.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { MergedList } from '../../checks/merged-lists.ts';
+import { judgeMergedLists, mergedList } from '../../checks/merged-lists.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'status/conditions-are-merged-by-type',
+  level: 'must',
+  title: 'A strategic merge patch of /status merges conditions by their type: the named one changes, others stay, a new one is added.',
+  cites: ['pod-status.conditions.1', 'deployment-status.conditions.1', 'semantics.4.2', 'semantics.4.3'],
+  operations: operationsOf(['patchStatus'], (resource) => conditionsOf(resource).length > 0),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const before = [{ type: 'Kept', status: 'True', reason: 'Kept' }, { type: 'Changed', status: 'False', reason: 'Before' }];
+    const patch = [{ type: 'Changed', status: 'True' }, { type: 'Added', status: 'Unknown', reason: 'Added' }];
+    return constant([
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      on.patchStatus('{{a}}', { status: { conditions: before } }),
+      on.get('{{a}}'),
+      on.patchStatus('{{a}}', { status: { conditions: patch } }, { contentType: STRATEGIC_PATCH }),
+      on.get('{{a}}'),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeMergedLists(history, 'patchStatus', ({ write: { resource } }) => conditionsOf(resource));
+}
+
+/** The conditions of a kind whose schema merges them by a key. */
+function conditionsOf({ schema, namespaced }: Resource): MergedList[] {
+  const status = propertySchema(schema, 'status');
+  const type = status === undefined ? undefined : typeOfRef(status);
+  if (type === undefined || !namespaced || propertySchema(type, 'conditions')?.['x-patch-merge-key'] === undefined) return [];
+  return [mergedList(type, 'conditions', ['status'])];
+}

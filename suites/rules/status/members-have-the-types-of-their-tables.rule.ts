@@ -1,0 +1,79 @@
+import * as fc from 'fast-check';
+import { CLAUSES } from '../../../spec/clauses/index.ts';
+import type { Schema } from '../../../spec/schemas/index.ts';
+import { propertySchema, resolved } from '../../../spec/schemas/index.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import { firstMistyped } from '../../checks/shown-types.ts';
+import { isOfType } from '../../checks/wrong-types.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+import { STATUS_WRITES, writeStatus } from './status-cases.ts';
+
+const TYPES = CLAUSES.filter(({ id }) => /^[a-z-]+-status\..*\.type$/.test(id)).map(({ id }) => id);
+
+export const rule: Rule = {
+  id: 'status/members-have-the-types-of-their-tables',
+  level: 'must',
+  title: 'A write of /status that gives a member a value of another JSON type than its table states is refused, or the value is never shown.',
+  cites: ['resources.types', ...TYPES],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.shuffledSubarray(wrongMembers(on.resource), { minLength: 4, maxLength: 4 }).map((wrong) => [
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      ...wrong.flatMap((status) => [writeStatus(operation, on, status), on.get('{{a}}', { as: 'read' })]),
+    ]);
+  },
+  check,
+  negative: true,
+  least: 2,
+};
+
+const VALUES: readonly Json[] = ['text', 1.5, true, ['x'], { x: 'y' }];
+
+/** Statuses in which one member, or one member of an element of a list, has a value of no type that it may have. */
+function wrongMembers({ schema }: Resource): JsonObject[] {
+  return wrongIn(propertySchema(schema, 'status') ?? {}, true);
+}
+
+function wrongIn(schema: Schema, inner: boolean): JsonObject[] {
+  return Object.entries(resolved(schema).properties ?? {}).flatMap(([name, member]) => {
+    const { type, items } = resolved(member);
+    const wrong = type === undefined ? [] : VALUES.filter((value) => !isOfType(type, value));
+    const elements = items !== undefined && inner ? wrongIn(items, false) : [];
+    return [...wrong.map((value): JsonObject => ({ [name]: value })), ...elements.map((element): JsonObject => ({ [name]: [element] }))];
+  });
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    const wrong = firstMistyped(resource.schema, { status: at(sent(exchange), 'status') ?? null });
+    if (wrong === undefined) continue;
+    const key = keyOf(resource, namespace, name);
+    const shape = `${wrong.path} that is not ${wrong.expected}`;
+    if (!succeeded(exchange)) yield* judgeRefusal(history, context, { exchange, key, what: `a status with ${shape}`, shape });
+    else yield* judgeAccepted(exchange, shape, [exchange.response?.body?.value, ...worldOf(history).sightingsOf(key).map(({ content }) => content)]);
+  }
+}
+
+/** A value of a wrong type may be taken as one of the right type, or left out; whatever is shown, it is not what was sent. */
+function* judgeAccepted(exchange: ResourceCalled, shape: string, shown: readonly (Json | undefined)[]): Iterable<Finding> {
+  const { schema } = exchange.call.resource;
+  const stored = shown.flatMap((object) => firstMistyped(schema, { status: at(object, 'status') ?? null }) ?? []);
+  const [first] = stored;
+  if (first === undefined) yield held(exchange, `${shape}, taken for another value`);
+  else yield violated(exchange, `a refusal, or no ${shape}`, `${first.path} ${show(first.actual)}`, `${first.path} is stored as sent`);
+}
