@@ -47,7 +47,8 @@ function* check(history: History): Iterable<Finding> {
     const others = world.writesTo(key).filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
     if (others.some(({ verb }) => verb !== 'patch')) continue;
     const parallel = others.some((other) => other.began < write.settled);
-    const own = Object.entries(annotationsOf(write)).filter(([name, value]) => typeof value === 'string' && !others.some((other) => name in annotationsOf(other)));
+    // What begins with a dollar is a directive of a strategic merge patch.
+    const own = Object.entries(annotationsOf(write)).filter(([name, value]) => typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)));
     for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
       if (look.began < exchange.ended || seen === undefined || own.length === 0) continue;
       const lost = own.find(([name, value]) => at(seen.content, 'metadata', 'annotations', name) !== value);

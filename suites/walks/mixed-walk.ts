@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { OperationId } from '../../spec/surface/operations.ts';
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { NamespaceSlot, Program, Step, Template } from '../drivers/program.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import { otherView } from '../rules/intervening-writes.ts';
+import { makerOf, stepsOn } from '../rules/steps.ts';
+import type { Kit } from './kit.ts';
+import { kitOf, renamed } from './kit.ts';
+import type { Move, Place } from './moves.ts';
+import { MOVES } from './moves.ts';
+
+/** What a walk may do on a target. */
+export interface WalkOptions {
+  /** Whether the target offers that operation. What it does not, no walk sends. */
+  readonly offers: (operation: OperationId) => boolean;
+}
+
+/** Names of a walk: few, so that its moves meet; the one begins as the other does. */
+const NAMES = ['{{a}}', '{{ab}}'] as const;
+/** The name of the last object that a watch must tell of. */
+const LAST = '{{z}}';
+const SLOTS = ['ns1', 'ns11'] as const;
+/** Kinds that take part in one walk. */
+const KINDS_AT_ONCE = 5;
+/** A walk is made of so many stretches, each of at most so many moves: what it shrinks by, and of about the same length whatever the seed. */
+const STRETCHES = 4;
+const MOST_MOVES = 45;
+/** How long a watch is waited for at the end, in milliseconds. */
+const WAIT_MS = 3000;
+
+/** How often a move is made, of all that are: what builds up and looks more often than what tears down. */
+const WEIGHTS: Readonly<Record<Move, number>> = {
+  create: 6, 'create in YAML': 2, 'create here': 2, 'create with a status': 1, 'create under a prefix': 1,
+  get: 3, 'get in other ways': 3, list: 2, 'list in other ways': 3, select: 3,
+  replace: 4, 'replace what was read before': 2, 'replace without a version': 1, 'replace with a status': 2, 'replace by the same': 1,
+  patch: 4, 'patch and look': 4, 'patch the mark': 3, 'patch with a version read before': 1, 'patch that fails its test': 2, 'patch of no patch type': 1, 'patch of the status beside': 2,
+  'patch the status': 3, 'replace the status': 2, breach: 3, hold: 1, release: 1,
+  delete: 2, 'delete by the query': 1, 'delete with both options': 1, recreate: 3, 'delete what is marked': 1,
+  together: 2, watch: 3, close: 1,
+};
+
+/** One move of a walk as plain data, which shrinks. */
+interface Chosen {
+  readonly move: Move;
+  /** Picks the resource among those of the walk. */
+  readonly resource: number;
+  readonly slot: NamespaceSlot;
+  readonly name: string;
+  readonly turn: number;
+}
+
+/**
+ * The resources of the walk of that number: both views of some kinds. Walks one after the other go round all kinds, so that a few of them
+ * meet every one, each in another company.
+ */
+export function resourcesOfWalk(index: number, offers: WalkOptions['offers']): readonly Resource[] {
+  const makable = RESOURCES.filter((resource) => resource.namespaced && isOffered(resource, offers));
+  const kinds = [...new Set(makable.map(({ kind }) => kind))];
+  const chosen = new Set<Kind>(Array.from({ length: Math.min(KINDS_AT_ONCE, kinds.length) }, (_, place) => kinds[(index * KINDS_AT_ONCE + place) % kinds.length] as Kind));
+  return makable.filter(({ kind }) => chosen.has(kind));
+}
+
+function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
+  const make = operationFor(makerOf(resource).id, 'create');
+  const remove = operationFor(resource.id, 'delete');
+  return make !== undefined && remove !== undefined && offers(make.id) && offers(remove.id);
+}
+
+/**
+ * Walks over several kinds at once, both views of each, in two namespaces whose names begin alike: rich objects made, read, written,
+ * patched, marked, held back and removed in every way that the document has, well-formed and ill-formed, in JSON and in YAML, one after
+ * the other and at the same time, while watches are open. At the end everything is read once more.
+ *
+ *     create a, watch the list, PATCH ab (404), {PATCH a, PUT a}, DELETE the collection by a label, recreate a, ..., get a, list, z told
+ *
+ * What a walk must come to is not predicted: every rule reads its history, as it would a recording's.
+ */
+export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Program> {
+  const resources = resourcesOfWalk(index, options.offers);
+  if (resources.length === 0) return fc.constant([]);
+  const move = fc.oneof(...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Move) })));
+  const chosen: Arbitrary<Chosen> = fc.record({ move, resource: fc.nat({ max: resources.length - 1 }), slot: fc.constantFrom(...SLOTS), name: fc.constantFrom(...NAMES), turn: fc.nat({ max: 119 }) });
+  const stretch = fc.array(chosen, { maxLength: MOST_MOVES, size: 'max' });
+  const stretches = fc.tuple(...Array.from({ length: STRETCHES }, () => stretch)).map((parts) => parts.flat());
+  return fc.noBias(fc.tuple(fc.tuple(...resources.map(kitOf)), stretches)).map(([kits, moves]) => offeredOnly(program(resources, kits, moves), options.offers));
+}
+
+function program(resources: readonly Resource[], kits: readonly Kit[], moves: readonly Chosen[]): Program {
+  const walked = moves.flatMap(({ move, resource, slot, name, turn }) => {
+    const [at, kit] = [resources[resource], kits[resource]];
+    return at === undefined || kit === undefined ? [] : MOVES[move]({ on: stepsOn(at, slot), other: stepsOn(otherView(at), slot), name, kit: renamed(kit, name), turn } satisfies Place);
+  });
+  return [...firstObjects(resources, kits), ...walked, ...lastLooks(resources), ...lastEvents(walked)];
+}
+
+/** One object of each kind in each namespace, so that the walk meets something from its first move. */
+function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Step[] {
+  return resources.flatMap((resource, index) => SLOTS.map((slot) => stepsOn(resource, slot).create((kits[index]?.objects[0] ?? {}) as Template)));
+}
+
+/** Reads of every object, and lists of every collection. */
+function lastLooks(resources: readonly Resource[]): Step[] {
+  return resources.flatMap((resource) =>
+    SLOTS.flatMap((slot) => {
+      const on = stepsOn(resource, slot);
+      return [...NAMES.map((name) => on.get(name)), on.list()];
+    }),
+  );
+}
+
+/** For each watch of a whole collection that is still open, one more object, which it must tell of after all else. */
+function lastEvents(walked: Program): Step[] {
+  const open = new Map<string, Extract<Step, { do: 'watch' }>>();
+  for (const step of walked) {
+    if (step.do === 'watch') open.set(step.as, step);
+    if (step.do === 'close') open.delete(step.watch);
+  }
+  return [...open.values()].flatMap((watch, index): Step[] => {
+    const resource = RESOURCES.find(({ id }) => id === watch.resource);
+    if (resource === undefined || watch.verb === 'watch' || watch.query?.['labelSelector'] !== undefined) return [];
+    const on = stepsOn(resource, watch.namespace ?? 'ns1');
+    const name = LAST.replace('}}', `${index}}}`);
+    return [on.create(minimalObject(on.maker, name)), { do: 'await', watch: watch.as, until: { object: name }, within: WAIT_MS }, on.list()];
+  });
+}
+
+function offeredOnly(steps: Program, offers: WalkOptions['offers']): Program {
+  return steps.flatMap((step): Step[] => {
+    if (step.do === 'together') return [{ do: 'together', branches: step.branches.map((branch) => offeredOnly(branch, offers)) }];
+    if (step.do !== 'call' && step.do !== 'watch') return [step];
+    const operation = operationFor(step.resource, step.verb);
+    return operation !== undefined && !offers(operation.id) ? [] : [step];
+  });
+}
