@@ -22,6 +22,8 @@ export interface StartOptions {
   readonly dialect: NamedDialect;
   /** Revisions that a watch can go back. */
   readonly history: number;
+  /** Whether to act on what is stored: to collect garbage, empty namespaces, end grace periods. Without, an API server alone. Default true. */
+  readonly controllers?: boolean;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
   /** Watches that may be open at a time; by default 10000. */
@@ -50,8 +52,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const dependants = new Dependants(store);
   const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
   const stop = new AbortController();
-  const controllers = [dependants, new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
-  runControllers(store, controllers, stop.signal).catch(report);
+  const acting = options.controllers === false ? [] : [new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
+  runControllers(store, [dependants, ...acting], stop.signal).catch(report);
   await createInitialObjects(world);
   const api = apiServer({ world, maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
   api.server.listen(options.port, options.host);

@@ -10,6 +10,8 @@ export interface Flags {
   readonly history: number;
   /** Bytes. */
   readonly maxBody: number;
+  /** Whether garbage is collected, namespaces are emptied and grace periods end. */
+  readonly controllers: boolean;
 }
 
 /** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
@@ -26,6 +28,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--dialect <NAME>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}`).argParser(dialect).default(SPEC, SPEC.name))
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
+    .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })
     .exitOverride()
     .allowExcessArguments(false);

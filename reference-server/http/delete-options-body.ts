@@ -2,6 +2,7 @@ import { ApiError, badRequest } from '../objects/api-error.ts';
 import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
 import { described } from '../objects/schema/type-mismatch.ts';
+import { strategyOf } from '../objects/world.ts';
 import type { Cause } from '../resources/strategy.ts';
 import type { Call } from './call.ts';
 import { decodeBody } from './request-body.ts';
@@ -19,11 +20,13 @@ interface Asked {
 /**
  * Options of a delete from the body and the query; of an option that is in both the body's counts. Throws `ApiError`: 400 for a
  * body that is no DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
- * `propagationPolicy`, wherever each was set (document, Errors 4).
+ * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query.
  */
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
+  const { answers } = call.world;
+  if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true) return {};
   const text = await call.body();
-  const body = text.trim() === '' ? {} : fromBody(decodeBody(text, call.contentType));
+  const body = text.trim() === '' ? {} : fromBody(decodeBody(text, call.contentType), answers['parameters.int32'] === 'accepted');
   const asked = fromQuery(call, text.trim() !== '');
   const merged: Asked = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
@@ -31,7 +34,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
     uid: body.uid,
   };
-  return checked(merged, call.world.answers['delete.negative-grace'] === 'accepted');
+  return checked(merged, answers['delete.negative-grace'] === 'accepted');
 }
 
 /** In some dialects the query counts only where there is no body, and knows no policy. */
@@ -74,12 +77,12 @@ function isPolicy(text: string): text is PropagationPolicy {
   return (PROPAGATION_POLICIES as readonly string[]).includes(text);
 }
 
-function fromBody(body: unknown): Asked {
+function fromBody(body: unknown, longIsFine: boolean): Asked {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
   const grace = member(body, 'gracePeriodSeconds', 'number');
-  if (grace !== undefined && (!Number.isInteger(grace) || Math.abs(grace) > INT32_MAX)) throw badRequest(`gracePeriodSeconds is ${grace}, expected a 32-bit integer`);
+  if (grace !== undefined && !(longIsFine ? Number.isSafeInteger(grace) : Number.isInteger(grace) && Math.abs(grace) <= INT32_MAX)) throw badRequest(`gracePeriodSeconds is ${grace}, expected ${longIsFine ? 'an' : 'a 32-bit'} integer`);
   const preconditions = member(body, 'preconditions', 'object');
   return {
     gracePeriodSeconds: grace,

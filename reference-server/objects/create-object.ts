@@ -2,6 +2,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { alreadyExists, badRequest, invalid } from './api-error.ts';
 import { timestamp } from './clock.ts';
+import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
 import { requireNamespace } from './namespace-guard.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
@@ -40,7 +41,7 @@ function prepared(world: World, resource: Resource, namespace: string | undefine
   const strategy = strategyOf(world, resource);
   const context = strategyContext(world, resource);
   const stamped: ApiObject = { ...body, metadata: newMetadata(world, namespace, name, body) };
-  const ready = strategy.prepareForCreate(strategy.defaults(stamped, context), context);
+  const ready = withAnnotationsOfInitContainers(strategy.prepareForCreate(strategy.defaults(stamped, context), context), world.answers);
   const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
   if (causes.length > 0) throw invalid(resource, name, causes);

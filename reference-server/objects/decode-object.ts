@@ -1,20 +1,22 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { badRequest } from './api-error.ts';
 import { decodeAs } from './schema/decode-as.ts';
+import { withInitContainersOfAnnotations } from './init-container-annotations.ts';
 import { described } from './schema/type-mismatch.ts';
 
 /**
  * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
  * unknown and null members dropped. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
  */
-export function decodeObject(resource: Resource, body: unknown): ApiObject {
+export function decodeObject(resource: Resource, body: unknown, answers: Answers): ApiObject {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(`the body must be a ${resource.kind} object, got ${described(body)}`);
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const { kind: _, apiVersion: __, metadata, ...rest } = decodeAs(resource.schema, body);
+  const { kind: _, apiVersion: __, metadata, ...rest } = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers));
   return { kind: resource.kind, apiVersion: resource.apiVersion, metadata: metadata ?? {}, ...rest };
 }
 

@@ -10,6 +10,9 @@ import { storedObject } from './stored-object.ts';
 import type { ObjectAddress, World } from './world.ts';
 import { strategyOf } from './world.ts';
 
+/** The last second that RFC 3339 can name, in milliseconds. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 export interface Deleted {
   /** The object as it last was, or as it lingers. */
   readonly entry: ObjectEntry;
@@ -18,7 +21,9 @@ export interface Deleted {
 
 /**
  * Removes an object, or marks it as being deleted where something holds it: a grace period, a finalizer, dependants that the policy
- * waits for, or contents. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid, or contents are being removed already.
+ * waits for, or contents. Where the dialect has kinds linger in ways of their own, those that can have a grace period are marked before
+ * they go, and a second delete marks again. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid, or contents are being
+ * removed already.
  */
 export async function deleteObject(world: World, address: ObjectAddress, options: DeleteOptions): Promise<Deleted> {
   const { resource, namespace, name } = address;
@@ -28,16 +33,32 @@ export async function deleteObject(world: World, address: ObjectAddress, options
     if (current === undefined) throw notFound(resource, name);
     requireDeletable(world, address, current.value.object, options);
     const object = await marked(world, address, current.value.object, options);
-    if (mayGo(object, strategyOf(world, resource), world.clock.now())) {
+    if (isMarkedFirst(world, address, current)) {
+      await world.store.write(key, storedObject(object), { expect: current.revision });
+    } else if (mayGo(object, strategyOf(world, resource), world.clock.now())) {
       const removed = await world.store.remove(key, { expect: current.revision });
       if (removed.ok) return { entry: removed.entry, removed: true };
-    } else if (sameJson(object, current.value.object)) {
+    } else if (!isMarkedAgain(world, address) && sameJson(object, current.value.object)) {
       return { entry: current, removed: false };
     } else {
       const written = await world.store.write(key, storedObject(object), { expect: current.revision });
       if (written.ok) return { entry: written.entry, removed: false };
     }
   }
+}
+
+/** Whether the mark is a change of its own, which watches are told of, before the removal. */
+function isMarkedFirst(world: World, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
+  return lingersByKind(world) && strategyOf(world, resource).gracePeriod !== undefined && value.object.metadata.deletionTimestamp === undefined;
+}
+
+/** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */
+function isMarkedAgain(world: World, { resource }: ObjectAddress): boolean {
+  return lingersByKind(world) && strategyOf(world, resource).gracePeriod === undefined;
+}
+
+function lingersByKind(world: World): boolean {
+  return world.answers['delete.lingering'] === 'by-kind';
 }
 
 function requireDeletable(world: World, { resource, name }: ObjectAddress, object: ApiObject, options: DeleteOptions): void {
@@ -60,15 +81,15 @@ async function marked(world: World, { resource }: ObjectAddress, object: ApiObje
   const policy = policyOf(options, object.metadata, strategy.defaultPropagation);
   const finalizers = await finalizersUnder(policy, world, object.metadata);
   const { finalizers: _, ...kept } = object.metadata;
-  const metadata: ObjectMeta = { ...kept, ...deletionMarks(object.metadata, grace, world.clock.now()) };
+  const metadata: ObjectMeta = { ...kept, ...deletionMarks(object.metadata, grace, world.clock.now(), lingersByKind(world) && strategy.gracePeriod === undefined) };
   const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
   return strategy.terminate?.(lingering) ?? lingering;
 }
 
-/** A first delete starts the grace period, a later one can only shorten it. A generation, where there is one, grows once. */
-function deletionMarks(old: ObjectMeta, grace: number, now: number): Partial<ObjectMeta> {
-  const due = now + grace * 1000;
-  if (old.deletionTimestamp !== undefined && Date.parse(old.deletionTimestamp) <= due) return {};
+/** A first delete starts the grace period, a later one can only shorten it, or marks `anew`. A generation, where there is one, grows once. */
+function deletionMarks(old: ObjectMeta, grace: number, now: number, anew: boolean): Partial<ObjectMeta> {
+  const due = Math.min(now + grace * 1000, LATEST);
+  if (!anew && old.deletionTimestamp !== undefined && Date.parse(old.deletionTimestamp) <= due) return {};
   return {
     deletionTimestamp: timestamp(due),
     deletionGracePeriodSeconds: grace,
@@ -87,12 +108,13 @@ function policyOf(options: DeleteOptions, { finalizers = [] }: ObjectMeta, byDef
 
 /**
  * The policy adds or removes the finalizer by which the collector holds an owner. Where the object has no dependants and nothing else
- * holds it, the collector would have nothing to do, so the finalizer is left out and the object goes at once.
+ * holds it, the collector would have nothing to do, so the finalizer is left out and the object goes at once - but for dialects in which
+ * it waits for the collector all the same.
  */
 async function finalizersUnder(policy: PropagationPolicy, world: World, { uid = '', finalizers = [] }: ObjectMeta): Promise<string[]> {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   if (policy === 'Background') return others;
-  const dependants = await world.dependants.of(uid);
-  if (dependants.length === 0 && others.length === 0) return [];
+  const hasWork = lingersByKind(world) || others.length > 0 || (await world.dependants.of(uid)).length > 0;
+  if (!hasWork) return [];
   return [...others, policy === 'Orphan' ? ORPHAN : FOREGROUND];
 }

@@ -2,6 +2,7 @@ import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
 import { badRequest, conflict, invalid, notFound } from './api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
+import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { mayGo } from './lingering.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from './same-json.ts';
@@ -75,7 +76,7 @@ function updated(world: World, { address, aspect }: Update, wanted: ApiObject, o
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
   const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context));
-  const ready = prepared(filled, old, aspect, strategy, context);
+  const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(resource, name, causes);
   return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready);

@@ -43,6 +43,7 @@ export const POD: ResourceStrategy = {
   ],
   gracePeriod,
   defaultPropagation: 'background',
+  byKind: { removalAnswersObject: true },
 };
 
 function withRequests(spec: Members): Members {

@@ -62,6 +62,12 @@ export interface ByKind {
   readonly createdByReplace?: true;
   /** A PUT must name the version that it replaces. */
   readonly replaceNeedsVersion?: true;
+  /** A delete does not read its options. */
+  readonly ignoresDeleteOptions?: true;
+  /** A delete is answered by the object that it removed. */
+  readonly removalAnswersObject?: true;
+  /** The Status that answers a removal does not say of what. */
+  readonly removalHasNoDetails?: true;
   /** A removal is told under a version of its own; other kinds are told of with their last. */
   readonly removalHasVersion?: true;
 }

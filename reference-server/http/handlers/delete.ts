@@ -5,6 +5,7 @@ import { ApiError } from '../../objects/api-error.ts';
 import type { ErrorDetails } from '../../objects/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { strategyOf } from '../../objects/world.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Answer } from '../answer.ts';
 import { entryAnswer, listAnswer, valueAnswer } from '../answer.ts';
@@ -13,15 +14,21 @@ import { addressOf, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../delete-options-body.ts';
 import { successStatus } from '../status-body.ts';
 
-/** Answers a Status with code 200 (document, Rules 3), also where the object lingers; in dialects that say so, the lingering object. */
+/**
+ * Answers a Status with code 200 (document, Rules 3), also where the object lingers. In dialects that say so: the object, where it lingers or
+ * its kind has it so, else a Status without code.
+ */
 export async function deleteOne(call: Call): Promise<Answer> {
   const { world, resource } = call;
   const address = addressOf(call);
   const options = await readDeleteOptions(call);
   const deleted = await deleteObject(world, address, options);
   const code = !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202' ? 202 : 200;
-  const showsObject = !deleted.removed && world.answers['delete.answer'] === 'status-or-object';
-  return showsObject ? entryAnswer(code, deleted.entry, resource) : valueAnswer(code, successStatus(detailsOf(deleted, resource)));
+  if (world.answers['delete.answer'] === 'status') return valueAnswer(code, successStatus(detailsOf(deleted, resource)));
+  const { removalAnswersObject, removalHasNoDetails } = strategyOf(world, resource).byKind ?? {};
+  if (!deleted.removed || removalAnswersObject === true) return entryAnswer(code, deleted.entry, resource);
+  const { code: _, details, ...status } = successStatus(detailsOf(deleted, resource));
+  return valueAnswer(code, removalHasNoDetails === true ? status : { ...status, details });
 }
 
 function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {

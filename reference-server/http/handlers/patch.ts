@@ -28,7 +28,7 @@ export function patchOf(aspect: Aspect): Handler {
       aspect,
       wanted: (current) => {
         const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, resource.schema);
-        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document);
+        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers);
       },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
     });
