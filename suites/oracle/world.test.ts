@@ -114,6 +114,9 @@ describe('the world of a history', () => {
     expect(world(CREATE, REMOVE, CREATE).surelyGone(KEY, LATER)).toBe(false);
     expect(world(notFound).surelyGone(KEY, LATER)).toBe(true);
     expect(world(empty).surelyGone(KEY, LATER)).toBe(true);
+    const listed: Literal = { send: `GET ${CONFIG_MAPS}`, answer: [200, { items: [map('1')] }] };
+    expect(world(empty, listed).surelyGone(KEY, LATER)).toBe(false);
+    expect(world(empty, listed, { send: `DELETE ${CONFIG_MAPS}?labelSelector=a%3Db`, answer: [200, { kind: 'Status' }] }).surelyGone(KEY, LATER)).toBe(false);
     expect(world(empty, { send: `POST ${CONFIG_MAPS}`, body: map('') }).surelyGone(KEY, LATER)).toBe(false);
     expect(world({ send: `GET ${CONFIG_MAPS}?labelSelector=a`, answer: [200, { items: [] }] }).surelyGone(KEY, LATER)).toBe(false);
     expect(world({ send: `GET ${A}`, foreign: true, answer: [404] }).surelyGone(KEY, LATER)).toBe(false);

@@ -189,9 +189,16 @@ class FoldedWorld implements World {
   surelyGone(key: ObjectKey, position: number): boolean {
     const made = this.writesTo(key).filter((write) => makes(write) && write.outcome !== 'refused' && write.began < position);
     const since = Math.max(0, ...made.map(({ settled }) => settled));
-    if (since === Number.POSITIVE_INFINITY) return false;
+    if (since === Number.POSITIVE_INFINITY || this.#isOthers(key)) return false;
     for (const search of this.#searches.between(key, since, position)) if (this.#showsAbsence(search, key)) return true;
     return false;
+  }
+
+  /** Whether an object shows in lists and watches that nobody here ever asks for or writes to by its name: who makes and removes it is not in the history. */
+  #isOthers(key: ObjectKey): boolean {
+    const sightings = this.sightingsOf(key);
+    const named = sightings.some(({ exchange }) => exchange.call?.name !== undefined) || this.writesTo(key).some((write) => write.key?.id === key.id);
+    return sightings.length > 0 && !named;
   }
 
   #track(key: ObjectKey): Track {
