@@ -1,0 +1,38 @@
+import { constant } from 'fast-check';
+import { creations } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed, show } from '../../checks/findings.ts';
+import { listings } from '../../checks/listings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+const EVENTS = resourceById('events');
+
+export const rule: Rule = {
+  id: 'create/events-that-it-records',
+  level: 'silent',
+  title: 'Whether a create has an Event recorded at once that is about the new object.',
+  cites: ['events.7'],
+  operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([on.createHere(minimalObject(on.resource, '{{a}}')), stepsOn(EVENTS).list()]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const lists = listings(history).filter(({ exchange }) => exchange.call.resource === EVENTS);
+  for (const { exchange, made } of creations(history)) {
+    const later = lists.filter((list) => list.exchange.began > exchange.ended).flatMap(({ items }) => items);
+    if (!lists.some((list) => list.exchange.began > exchange.ended)) continue;
+    const about = later.filter((event) => textAt(event, 'involvedObject', 'uid') === textAt(made, 'metadata', 'uid'));
+    yield observed(exchange, about.length === 0 ? 'no event is recorded at once' : `an event is recorded with reason ${show(textAt(about[0], 'reason'))}`);
+  }
+}

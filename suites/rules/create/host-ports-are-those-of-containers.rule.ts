@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { callsOf, refused } from '../../checks/answers.ts';
+import { appearances } from '../../checks/creations.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, show, violated } from '../../checks/findings.ts';
+import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { sent } from '../../checks/answers.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
+
+export const rule: Rule = {
+  id: 'create/host-ports-are-those-of-containers',
+  level: 'must',
+  title: 'On the host network, a port that names no host port is refused, or has the number of the container port on the host; it never has another.',
+  cites: ['pod-spec.host-network.2'],
+  operations: POD_CREATES,
+  cases: (operation) => {
+    const [podSpec = []] = inPodSpec([])(resourceOf(operation));
+    const ports = fc.constantFrom([{ containerPort: 8080 }], [{ containerPort: 8080, hostPort: 8080 }, { containerPort: 8081 }]);
+    return ports.map((to) => createEdited(operation, [{ set: pointerTo([...podSpec, 'hostNetwork']), to: true }, { set: pointerTo([...podSpec, 'containers', '*', 'ports']), to }]));
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const { creation, object, where } of appearances(history)) {
+    const { kind } = creation.exchange.call.resource;
+    if (!leavesPortsOut(kind, creation.sent)) continue;
+    const wrong = portsOf(kind, object).find((port) => (at(port, 'hostPort') ?? at(port, 'containerPort')) !== at(port, 'containerPort'));
+    const empty = portsOf(kind, object).find((port) => at(port, 'hostPort') === undefined);
+    if (wrong !== undefined) yield violated(creation.exchange, `hostPort ${show(at(wrong, 'containerPort'))}`, `${show(at(wrong, 'hostPort'))} ${where}`, 'another hostPort');
+    else if (empty !== undefined && answers['pod.host-network-ports'] === 'filled-in') yield violated(creation.exchange, 'a hostPort', `none ${where}`, 'no hostPort');
+    else yield held(creation.exchange, empty === undefined ? 'filled in' : 'left as it is');
+  }
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const body = sent(exchange);
+    if (body !== undefined && refused(exchange) && leavesPortsOut(exchange.call.resource.kind, body)) yield observed(exchange, 'refused');
+  }
+}
+
+/** Whether a pod on the host network has a port that names no host port. */
+function leavesPortsOut(kind: Kind, object: JsonObject): boolean {
+  return at(podSpecOf(kind, object), 'hostNetwork') === true && portsOf(kind, object).some((port) => at(port, 'hostPort') === undefined);
+}
+
+function portsOf(kind: Kind, object: JsonObject): JsonObject[] {
+  return containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
+    const ports = at(container, 'ports');
+    return Array.isArray(ports) ? (ports as readonly Json[]).filter(isObject) : [];
+  });
+}

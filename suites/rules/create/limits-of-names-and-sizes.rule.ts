@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { callsOf, sent, statusOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+/** How much is put behind a name of some twenty letters: servers are known to stop at 63 and at 253 letters. */
+const NAMES = [80, 280];
+const ANNOTATION_BYTES = [200_000, 300_000];
+
+export const rule: Rule = {
+  id: 'create/limits-of-names-and-sizes',
+  level: 'silent',
+  title: 'Which lengths of names, and which sizes of annotations, a create takes.',
+  cites: ['limits.unstated'],
+  operations: CREATES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const long = NAMES.map((length) => on.createHere(minimalObject(on.resource, '{{a}}'.padEnd(length, 'x'))));
+    const large = ANNOTATION_BYTES.map((bytes, index) => on.createHere({ ...minimalObject(on.resource, `{{b${index}}}`), metadata: { name: `{{b${index}}}`, annotations: { large: 'x'.repeat(bytes) } } }));
+    return fc.constant([...long, ...large]);
+  },
+  check,
+  least: 1,
+};
+
+/** Names and bodies that are near no limit are not told of. */
+const LONG = 63;
+const LONGER = 253;
+const LARGE = 100_000;
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
+    const size = exchange.request.body?.bytes.length ?? 0;
+    const answer = statusOf(exchange) < 300 ? 'taken' : 'refused';
+    if (statusOf(exchange) === 0) continue;
+    if (size > LARGE) yield observed(exchange, `a body of ${Math.round(size / 100_000)}00 kB is ${answer}`);
+    else if (name.length > LONG) yield observed(exchange, `a name of more than ${name.length > LONGER ? LONGER : LONG} letters is ${answer}`);
+  }
+}

@@ -1,0 +1,26 @@
+import { constant } from 'fast-check';
+import { appearances } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { observed, show } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { createEdited } from './default-cases.ts';
+
+export const rule: Rule = {
+  id: 'create/phase-of-a-new-pod',
+  level: 'silent',
+  title: 'Which phase a new pod is in.',
+  cites: ['states.unshown', 'states.fields'],
+  operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
+  cases: (operation) => constant(createEdited(operation, [])),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { creation, object } of appearances(history)) {
+    if (creation.exchange.call.resource.kind === 'Pod') yield observed(creation.exchange, `a new pod is ${show(textAt(object, 'status', 'phase'))}`);
+  }
+}

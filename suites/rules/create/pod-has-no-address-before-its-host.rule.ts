@@ -1,0 +1,32 @@
+import { constant } from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { createEdited } from './default-cases.ts';
+
+/** Empty, or absent, until a pod has what they name. */
+const ADDRESSES = ['hostIP', 'podIP'];
+
+export const rule: Rule = {
+  id: 'create/pod-has-no-address-before-its-host',
+  level: 'must',
+  title: 'A pod that was just made shows neither a host address nor an address of its own, whatever status was sent.',
+  cites: ['pod-status.host-ip.1', 'pod-status.pod-ip.1'],
+  operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
+  cases: (operation) => constant(createEdited(operation, [{ set: '/status', to: { hostIP: '192.0.2.1', podIP: '10.1.2.3' } }])),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    if (creation.exchange.call.resource.kind !== 'Pod' || (at(creation.sent, 'spec', 'nodeName') ?? '') !== '') return;
+    for (const member of ADDRESSES) {
+      const actual = at(object, 'status', member);
+      yield { shape: member, path: `status.${member}`, expected: 'empty or absent', actual, holds: (actual ?? '') === '' };
+    }
+  });
+}

@@ -1,0 +1,31 @@
+import { constant } from 'fast-check';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { podSpecOf } from '../../checks/pod-specs.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { createEdited } from './default-cases.ts';
+
+export const rule: Rule = {
+  id: 'create/selector-of-a-job-has-match-labels',
+  level: 'must',
+  title: 'The selector of a job that was sent without one is shown with matchLabels, a map of texts, each of them a label of its pod template.',
+  cites: ['job-spec.selector.1'],
+  operations: operationsOf(['create'], ({ kind }) => kind === 'Job'),
+  cases: (operation) => constant(createEdited(operation, [])),
+  check,
+  least: 2,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    if (kind !== 'Job' || podSpecOf(kind, object) === undefined || at(creation.sent, 'spec', 'selector') !== undefined) return;
+    const selected = at(object, 'spec', 'selector', 'matchLabels');
+    const labels = at(object, 'spec', 'template', 'metadata', 'labels');
+    const holds = isObject(selected) && Object.entries(selected).length > 0 && Object.entries(selected).every(([key, value]) => typeof value === 'string' && at(labels, key) === value);
+    yield { shape: 'made by the system', path: 'spec.selector.matchLabels', expected: 'a map of labels of the template', actual: selected, holds };
+  });
+}
