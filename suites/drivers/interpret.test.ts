@@ -158,6 +158,23 @@ describe('a program', () => {
     expect(skipped).toEqual([{ at: [1], reason: "'nothing' has no successful answer" }]);
   });
 
+  it('leaves a watch unread for as long as it is stalled, and can name its last event', async () => {
+    const [watch, , , , put] = await exchanges([
+      { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
+      { do: 'stall', watch: 'w' },
+      create('{{a}}'),
+      create('{{b}}'),
+      create('{{c}}'),
+      { do: 'resume', watch: 'w' },
+      { do: 'await', watch: 'w', until: { events: 3 } },
+      { do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{b}}', body: { $from: 'w', at: '/-2/object' } },
+    ]);
+    expect(watch?.events).toHaveLength(3);
+    expect(put?.request.body?.value).toMatchObject({ metadata: { name: 'p1-7-b' } });
+    const { skipped } = await run([{ do: 'stall', watch: 'none' }]);
+    expect(skipped).toEqual([{ at: [0], reason: "there is no watch 'none'" }]);
+  });
+
   it('watches by parameter on the collection', async () => {
     const seen = await exchanges([
       { do: 'watch', as: 'one', verb: 'watch', via: 'parameter', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', query: { fieldSelector: 'metadata.namespace=x' } },

@@ -106,7 +106,7 @@ class CaseRun {
     if (step.do === 'call') return this.#call(step);
     if (step.do === 'watch') return this.#watch(step);
     if (step.do === 'await') return this.#await(step);
-    if (step.do === 'close') return this.#close(step.watch);
+    if (step.do === 'stall' || step.do === 'resume' || step.do === 'close') return this.#handle(step.watch, (stream) => stream[step.do]());
     if (step.do === 'pause') return void (await sleep(step.ms));
     if (step.do === 'together') return void (await Promise.all(step.branches.map((branch, index) => this.#steps(branch, [...at, index]))));
     throw new ProgramError(`no step does '${String((step satisfies never as { do: unknown }).do)}'`);
@@ -193,10 +193,11 @@ class CaseRun {
     return someEvent((event) => textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type);
   }
 
-  #close(watch: string): string | undefined {
+  #handle(watch: string, act: (stream: WatchStream) => void): string | undefined {
     const stream = this.#watches.get(watch);
-    stream?.close();
-    return stream === undefined ? `there is no watch '${watch}'` : undefined;
+    if (stream === undefined) return `there is no watch '${watch}'`;
+    act(stream);
+    return undefined;
   }
 
   #bindings(namespace: NamespaceSlot | undefined): Bindings {

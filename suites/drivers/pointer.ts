@@ -8,9 +8,15 @@ export function pointerTokens(pointer: string): string[] {
   return text.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value there; `undefined` where there is none. */
+/** The value there; `undefined` where there is none. In a list `-1` is its last member, `-2` the one before, and so on. */
 export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
-  return at(value, ...tokens);
+  let current: Json | undefined = value;
+  for (const token of tokens) current = isList(current) && /^-[1-9]\d*$/.test(token) ? memberAt(current, Number(token)) : at(current, token);
+  return current;
+}
+
+function memberAt(list: readonly Json[], index: number): Json | undefined {
+  return list.at(index);
 }
 
 /**

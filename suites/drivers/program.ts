@@ -19,11 +19,11 @@ import type { Method, Verb } from '../../spec/surface/operations.ts';
  * to; `{{ns1}}`, `{{ns11}}` and `{{ns2}}` are the real names of the case's namespaces.
  *
  * A hole is filled from the body of an earlier answer, where that was a success, or from a watch: the list of its events so far,
- * `{ $from: 'w', at: '/0/object/metadata/resourceVersion' }`. A step with a hole that nothing fills is skipped.
+ * `{ $from: 'w', at: '/0/object/metadata/resourceVersion' }`; in such a list `-1` names the last one, `-2` the one before. A step with a hole that nothing fills is skipped.
  */
 export type Program = readonly Step[];
 
-export type Step = CallStep | WatchStep | AwaitStep | CloseStep | TogetherStep | PauseStep;
+export type Step = CallStep | WatchStep | AwaitStep | StallStep | ResumeStep | CloseStep | TogetherStep | PauseStep;
 
 /** Namespaces that a case may use. `ns1` is a prefix of `ns11`; each slot of a run owns its own three. */
 export type NamespaceSlot = 'ns1' | 'ns11' | 'ns2';
@@ -80,6 +80,19 @@ export interface AwaitStep {
   readonly within?: number;
 }
 
+/** Stops reading the connection of a watch: what the server sends piles up on the way, and at last before it. */
+export interface StallStep {
+  readonly do: 'stall';
+  readonly watch: string;
+}
+
+/** Reads on where a stalled watch was left. */
+export interface ResumeStep {
+  readonly do: 'resume';
+  readonly watch: string;
+}
+
+/** Hangs up on a watch, whether or not all that was sent has been read. */
 export interface CloseStep {
   readonly do: 'close';
   readonly watch: string;

@@ -24,6 +24,7 @@ describe('a program from a file', () => {
     [[{ do: 'call', verb: 'get', resource: 'pods', namespace: 'ns3' }], /at \/0\/namespace: .*ns1, ns11, ns2/],
     [[{ do: 'call', verb: 'watch', resource: 'pods' }], /at \/0\/verb/],
     [[{ do: 'close', watch: 'w', wacht: 'w' }], /at \/0: .*'wacht'/],
+    [[{ do: 'stall' }], /at \/0: .*'watch'/],
     [[{ do: 'together', branches: [[{ do: 'pause', ms: -1 }]] }], /at \/0\/branches\/0\/0\/ms: it must be >= 0/],
   ])('is refused with the place and the reason: %j', (program, message) => {
     expect(() => readProgram(program)).toThrow(expect.objectContaining({ code: 'bad-program', message: expect.stringMatching(message) as unknown }) as Error);

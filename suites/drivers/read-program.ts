@@ -31,7 +31,7 @@ const SCHEMA = {
     step: {
       type: 'object',
       required: ['do'],
-      properties: { do: { enum: ['call', 'watch', 'await', 'close', 'together', 'pause'] } },
+      properties: { do: { enum: ['call', 'watch', 'await', 'stall', 'resume', 'close', 'together', 'pause'] } },
       allOf: [
         step('call', ['verb', 'resource'], {
           ...place, as: text, verb: verbs(CALL_VERBS), body: true, text, contentType: text,
@@ -48,7 +48,7 @@ const SCHEMA = {
             properties: { events: { type: 'integer', minimum: 0 }, object: text, type: text, version: true, ended: { const: true } },
           },
         }),
-        step('close', ['watch'], { watch: text }),
+        ...['stall', 'resume', 'close'].map((does) => step(does, ['watch'], { watch: text })),
         step('together', ['branches'], { branches: { type: 'array', items: { $ref: '#/$defs/program' } } }),
         step('pause', ['ms'], { ms: { type: 'number', minimum: 0 } }),
       ],

@@ -6,6 +6,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { historyOf } from '../oracle/history-of.ts';
+import { at } from '../oracle/json.ts';
 import { connect } from './connect.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
 import type { Target } from './target.ts';
@@ -254,6 +255,28 @@ describe('a watch on a target', () => {
     await watch.waitFor(({ ended }) => ended, 5000);
     expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
     expect(historyOf(record.lines).exchanges[0]?.response?.body?.value).toEqual({ kind: 'Status' });
+  });
+
+  it('can be left unread, which holds the server up, and read on from there without a loss', async () => {
+    const frames = 1500;
+    let waited = false;
+    const frame = (index: number): string => `${JSON.stringify({ type: 'ADDED', object: { index, filling: 'x'.repeat(8192) } })}\n`;
+    const target = await serving(async (_, response) => {
+      response.writeHead(200).flushHeaders();
+      for (let index = 0; index < frames; index += 1) {
+        if (response.write(frame(index))) continue;
+        waited ||= await Promise.race([once(response, 'drain').then(() => false), new Promise<boolean>((settle) => setTimeout(() => settle(true), 200))]);
+        if (response.writableNeedDrain) await once(response, 'drain');
+      }
+    });
+    const watch = await target.stream(WATCH, recorder());
+    await watch.waitFor(({ events }) => events.length > 0, 5000);
+    watch.stall();
+    await expect.poll(() => waited, { timeout: 10_000 }).toBe(true);
+    expect(watch.events.length).toBeLessThan(frames);
+    watch.resume();
+    expect(await watch.waitFor(({ events }) => events.length === frames, 20_000)).toBe(true);
+    expect(watch.events.map(({ object }) => at(object, 'index'))).toEqual(Array.from({ length: frames }, (_, index) => index));
   });
 
   it('stops waiting when the time is up or the stream has ended', async () => {

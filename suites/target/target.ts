@@ -45,6 +45,9 @@ export interface WatchStream {
    * `ms` milliseconds have passed, without it.
    */
   waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean>;
+  /** Stops reading until `resume`: what arrives stays in the buffers of the connection, and when they are full the server has to wait. */
+  stall(): void;
+  resume(): void;
   /** Hangs up. What still arrives is not recorded. */
   close(): void;
 }

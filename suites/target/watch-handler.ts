@@ -31,6 +31,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
   #controller: Dispatcher.DispatchController | undefined;
+  #stalled = false;
 
   constructor(exchange: number, recorder: ExchangeRecorder, onEnd: (stream: WatchHandler) => void) {
     this.exchange = exchange;
@@ -55,6 +56,17 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     });
   }
 
+  /** Takes effect at once, or when the answer begins. */
+  stall(): void {
+    this.#stalled = true;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#stalled = false;
+    this.#controller?.resume();
+  }
+
   close(): void {
     this.#hangUp('client-abort');
   }
@@ -71,6 +83,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200 || this.ended) return;
+    if (this.#stalled) controller.pause();
     this.status = status;
     this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
     this.#wake();
