@@ -63,32 +63,22 @@ export function refusalsOfItsOwn(): Hooks {
     request: (asked) => {
       const { verb, resource } = asked.call ?? {};
       const metadata = metadataOf(asked.json);
-      if (verb === 'create' && !['', '0', undefined].includes(metadata['resourceVersion'] as string | undefined)) return refusal(500, '');
+      const version = metadata['resourceVersion'];
+      if (verb === 'create' && typeof version === 'string' && /^[1-9]\d*$/.test(version)) return refusal(500, '');
+      if ((verb === 'replace' || verb === 'replaceStatus') && typeof version === 'string' && !/^\d*$/.test(version)) return refusal(500, '');
       if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked))) return refusal(415, 'UnsupportedMediaType');
-      if (verb === 'replace' && resource?.kind === 'Service' && metadata['resourceVersion'] === undefined) return refusal(422, 'Invalid');
       if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace')) return refusal(405, 'MethodNotAllowed');
       if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '') return refusal(400, 'BadRequest');
       if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
-      if (asked.query.has('resourceVersion') && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')) return refusal(500, '');
+      if (resource?.kind !== 'Event' && asked.query.has('resourceVersion') && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')) return refusal(500, '');
       return undefined;
     },
     answer: (answered, asked) => {
       const message = isObject(answered.json) ? String(answered.json['message']) : '';
       const isUndecodable = answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
+      const isBadOptions = asked.method === 'DELETE' && asked.raw.length > 0 && answered.status === 400 && !/selector|query parameter/i.test(message);
+      if (isBadOptions) answered.status = 500;
       if (asked.method === 'PATCH' && PATCH_TYPES.has(typeOf(asked)) && isUndecodable && !message.includes('metadata')) answered.status = 500;
-    },
-  };
-}
-
-/** A strategic merge patch of the kind is ignored, the others are answered 500. */
-export function kindChanges(): Hooks {
-  return {
-    request: (asked) => {
-      if (asked.method !== 'PATCH' || !isObject(asked.json) || !Object.hasOwn(asked.json, 'kind')) return undefined;
-      if (asked.json['kind'] === asked.call?.resource?.kind) return undefined;
-      if (typeOf(asked) !== STRATEGIC_PATCH) return refusal(500, '');
-      delete asked.json['kind'];
-      return undefined;
     },
   };
 }

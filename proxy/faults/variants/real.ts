@@ -1,15 +1,21 @@
-import type { Variant } from '../fault.ts';
-import { deletesOfItsOwn, removalsOfItsOwn } from './real-deletes.ts';
-import { generations, initContainerAnnotations } from './real-objects.ts';
-import { shortWindow } from './real-watches.ts';
-import { kindChanges, laggingCache, refusalsOfItsOwn } from './real-writes.ts';
+import type { Hooks, Variant } from '../fault.ts';
+import { watchCaches } from './real-cache.ts';
+import { sharedGrace } from './real-deletes.ts';
+import { subresourceLinks } from './real-objects.ts';
+import { crashes, foreignKinds, kindChanges, patchesOfItsOwn } from './real-patches.ts';
+import { laggingCache, refusalsOfItsOwn } from './real-writes.ts';
 import { together } from './together.ts';
+
+/** What sets the real system apart from a reference server that speaks its dialect. */
+function real(): Hooks {
+  return together(crashes(), refusalsOfItsOwn(), kindChanges(), patchesOfItsOwn(), foreignKinds(), watchCaches(), sharedGrace(), laggingCache(), subresourceLinks());
+}
 
 export const REAL_VARIANTS: readonly Variant[] = [
   {
     name: 'kubernetes-1-7',
-    summary: 'the real system of that era, without controllers: its lagging cache, its deletes, its refusals and its short memory',
+    summary: 'the real system of that era: its lagging caches, its refusals, its patches and its short memory',
     dialect: 'kubernetes-1.7',
-    hooks: () => together(refusalsOfItsOwn(), kindChanges(), deletesOfItsOwn(), laggingCache(), initContainerAnnotations(), generations(), removalsOfItsOwn(), shortWindow()),
+    hooks: real,
   },
 ];

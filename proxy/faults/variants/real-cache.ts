@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import { refusal } from './real-writes.ts';
+
+/** How many changes of a kind a watch can go back. */
+const WINDOW = 100;
+
+/** How long a read waits for a version that its cache has not seen, in milliseconds. */
+const PATIENCE_MS = 3000;
+
+const GONE: WatchFrame = { type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'too old resource version', reason: 'Gone', code: 410 } };
+
+/** What the cache of one kind has seen: the versions of its latest changes, oldest first. */
+type Seen = Map<string, number[]>;
+
+/**
+ * Every kind has a watch cache of its own, in memory. A watch that names no version begins with what is in it, in any order; one that
+ * names a version older than its hundred latest changes is told so and ended. A read that names a version which the kind has not reached
+ * waits for it, and is refused in the end.
+ *
+ *     a secret is made -> version 9, GET configmaps -> version 9, GET configmaps?resourceVersion=9 -> 504, for no config map is that new
+ */
+export function watchCaches(): Hooks {
+  const seen: Seen = new Map();
+  const openings = new WeakMap<Asked, readonly WatchFrame[]>();
+  const expired = new WeakSet<Asked>();
+  return {
+    request: async (asked, upstream) => {
+      const { watching, resource } = asked.call ?? {};
+      const version = Number(asked.query.get('resourceVersion') ?? 0);
+      if (resource === undefined || asked.method !== 'GET') return undefined;
+      if (watching !== true) return resource.kind === 'Event' || version === 0 || (await reaches(seen, resource.kind, version)) ? inAnyOrder(asked, version, upstream) : tooNew();
+      const changes = seen.get(resource.kind) ?? [];
+      if (version > 0 && changes.length === WINDOW && version < (changes[0] ?? 0)) expired.add(asked);
+      else if (version === 0 && isJson(asked)) openings.set(asked, await opening(asked, upstream));
+      return undefined;
+    },
+    answer: (answered, { call, method }) => {
+      if (method !== 'GET' && call?.resource !== undefined && succeeded(answered)) note(seen, call.resource.kind, answered.json);
+    },
+    opening: (asked) => (expired.has(asked) ? [GONE] : (openings.get(asked) ?? [])),
+    event: (frame, asked) => {
+      if (asked.call?.resource !== undefined) note(seen, asked.call.resource.kind, frame.object);
+      return expired.has(asked) ? [] : [frame];
+    },
+    lasting: (asked) => (expired.has(asked) ? 5 : undefined),
+  };
+}
+
+/** Notes the version of an object that was written; of a collection delete the list tells it. */
+function note(seen: Seen, kind: string, object: unknown): void {
+  const version = Number(metadataOf(object)['resourceVersion']);
+  const versions = seen.get(kind) ?? [];
+  if (version > 0 && version > (versions.at(-1) ?? 0)) seen.set(kind, [...versions, version].slice(-WINDOW));
+}
+
+async function reaches(seen: Seen, kind: string, version: number): Promise<boolean> {
+  const has = (): boolean => (seen.get(kind)?.at(-1) ?? 0) >= version;
+  for (const end = Date.now() + PATIENCE_MS; !has() && Date.now() < end; ) await sleep(50);
+  return has();
+}
+
+function tooNew(): Answered {
+  const answer = refusal(504, 'Timeout', 'too large resource version');
+  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
+}
+
+/** A list from the cache comes in no order; without a version it comes from the store, by name. */
+async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Promise<void | Answered> {
+  if (version === 0 && !asked.query.has('resourceVersion')) return undefined;
+  if (asked.call?.verb !== 'list' && asked.call?.verb !== 'listAll') return undefined;
+  if (!isJson(asked)) return undefined;
+  const listed = await upstream.send('GET', `${asked.path}?${asked.query}`);
+  if (isObject(listed.json) && Array.isArray(listed.json['items'])) listed.json['items'] = shuffled(listed.json['items'] as Bendable[]);
+  return listed;
+}
+
+/** What exists, each in an ADDED, and the watch set to go on from there. */
+async function opening(asked: Asked, upstream: Upstream): Promise<readonly WatchFrame[]> {
+  const { resource, name } = asked.call ?? {};
+  const single = asked.call?.verb === 'watch';
+  const collection = (single ? asked.path.replace(/\/[^/]*$/, '') : asked.path).replace('/watch/', '/');
+  const selectors = new URLSearchParams([...asked.query].filter(([parameter]) => parameter.endsWith('Selector')));
+  const listed = await upstream.send('GET', `${collection}?${selectors}`);
+  const items = itemsOf(listed);
+  if (items === undefined) return [];
+  asked.query.set('resourceVersion', String(metadataOf(listed.json)['resourceVersion']));
+  const there = items.filter((item) => !single || metadataOf(item)['name'] === name);
+  return shuffled(there).map((item) => ({ type: 'ADDED', object: { kind: resource?.kind, apiVersion: resource?.apiVersion, ...item } }));
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items.map((item) => ({ item, at: Math.random() })).toSorted((left, right) => left.at - right.at).map(({ item }) => item);
+}
+
+function isJson({ headers }: Asked): boolean {
+  return !(headers['accept'] ?? '').includes('yaml');
+}

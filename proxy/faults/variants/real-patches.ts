@@ -1,0 +1,106 @@
+import { isObject, objectPath } from '../bend.ts';
+import type { Answered, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import { refusal, typeOf } from './real-writes.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+
+/** Characters that the stored document escapes and a patch need not: a `test` compares text. */
+const ESCAPED = /[<>&\u2028\u2029]/;
+
+/** What its patch library cannot do: `copy`, the whole document as a target, `test` by value rather than by text. */
+export function patchesOfItsOwn(): Hooks {
+  return {
+    request: (asked) => {
+      if (asked.method !== 'PATCH') return undefined;
+      if (typeOf(asked) === MERGE_PATCH && isObject(asked.json)) asked.json = withoutNullsInLists(asked.json);
+      return typeOf(asked) === JSON_PATCH && operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index))) ? refusal(500, '') : undefined;
+    },
+  };
+}
+
+function operationsOf({ json }: Asked): Bendable[] {
+  return Array.isArray(json) ? json.filter(isObject) : [];
+}
+
+function isBeyondIt({ op, path, value }: Bendable, before: readonly Bendable[]): boolean {
+  if (op === 'copy' || path === '') return true;
+  return op === 'test' && typeof value === 'string' && ESCAPED.test(value) && !before.some((earlier) => earlier['path'] === path);
+}
+
+function withoutNullsInLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNullsInLists);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutNullsInLists(inner)])) : value;
+}
+
+/** A strategic merge patch of the kind is ignored, the others are answered 500. */
+export function kindChanges(): Hooks {
+  return {
+    request: (asked) => {
+      if (asked.method !== 'PATCH' || !isObject(asked.json) || !Object.hasOwn(asked.json, 'kind')) return undefined;
+      if (asked.json['kind'] === asked.call?.resource?.kind) return undefined;
+      if (typeOf(asked) !== STRATEGIC_PATCH) return refusal(500, '');
+      delete asked.json['kind'];
+      return undefined;
+    },
+  };
+}
+
+/**
+ * What ends the process: after it every request is answered 500, so that a suite which sends it comes to nothing. A JSON patch that tests
+ * for null what is there, or puts something beyond the end of a list or before its beginning; a name generated from `-`.
+ */
+export function crashes(): Hooks {
+  let why: string | undefined;
+  return {
+    request: async (asked, upstream) => {
+      why ??= await crashedBy(asked, upstream);
+      return why === undefined ? undefined : refusal(500, '', `the process has ended: ${why}`);
+    },
+  };
+}
+
+async function crashedBy(asked: Asked, upstream: Upstream): Promise<string | undefined> {
+  if (asked.call?.verb === 'create' && isObject(asked.json) && isObject(asked.json['metadata']) && asked.json['metadata']['generateName'] === '-') return 'generateName -';
+  if (asked.method !== 'PATCH' || typeOf(asked) !== JSON_PATCH) return undefined;
+  const risky = operationsOf(asked).filter(isRisky);
+  if (risky.length === 0) return undefined;
+  const { json } = await upstream.send('GET', objectPath(asked));
+  const fatal = risky.find((operation) => isFatal(operation, json));
+  return fatal === undefined ? undefined : JSON.stringify(fatal);
+}
+
+const INDEX = /\/-?\d+$/;
+
+function isRisky({ op, path, value = null }: Bendable): boolean {
+  return (op === 'test' && value === null) || (['add', 'remove', 'move', 'replace'].includes(String(op)) && INDEX.test(String(path)));
+}
+
+function isFatal({ op, path }: Bendable, document: unknown): boolean {
+  const steps = String(path).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (op === 'test') return (valueAt(document, steps) ?? null) !== null;
+  const parent = valueAt(document, steps.slice(0, -1));
+  const index = Number(steps.at(-1));
+  return Array.isArray(parent) && (index < 0 || (op === 'add' && index > parent.length));
+}
+
+function valueAt(document: unknown, steps: readonly string[]): unknown {
+  let current = document;
+  for (const step of steps) {
+    if (Array.isArray(current)) current = current[Number(step)];
+    else current = isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
+  }
+  return current;
+}
+
+/** A body that names another kind is refused, but for a Secret without data among the config maps. */
+export function foreignKinds(): Hooks {
+  return {
+    request: (asked): void | Answered => {
+      if (asked.call?.verb !== 'create' || asked.call.resource?.kind !== 'ConfigMap' || !isObject(asked.json)) return undefined;
+      if (asked.json['kind'] === 'Secret' && asked.json['data'] === undefined && ['v1', undefined].includes(asked.json['apiVersion'] as string | undefined)) asked.json['kind'] = 'ConfigMap';
+      return undefined;
+    },
+  };
+}
