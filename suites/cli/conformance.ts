@@ -8,6 +8,7 @@ import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
+import { walksOf } from '../engine/walks.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline.ts';
@@ -145,6 +146,7 @@ function configOf({ flags, run, dialect, seed, baseline, whole, assignments, rep
     answers: dialect.answers,
     seed,
     runs: flags.runs,
+    walks: replay === undefined ? walksOf(flags.runs) : 0,
     concurrency: flags.concurrency,
     timeoutMs: flags.timeout,
     ...(flags.budget === undefined ? {} : { deadline: Date.now() + flags.budget }),

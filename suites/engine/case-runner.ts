@@ -2,6 +2,7 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Walk } from './walks.ts';
 
 /** What judging a rule needs of the world: a way to send a case, and the run's settings. */
 export interface CaseRunner {
@@ -19,5 +20,7 @@ export interface CaseRunner {
   /** Why steps of that rule's cases were left out so far, where the run may not send them; `undefined` where none was. */
   withheldFrom(rule: string): string | undefined;
   /** Sends a case from a slot of its own and returns all that happened. */
-  send(rule: Rule, program: Program): Promise<readonly HappeningLine[]>;
+  send(rule: Pick<Rule, 'id'>, program: Program): Promise<readonly HappeningLine[]>;
+  /** The walks that every rule of the run reads; sent when the first asks. */
+  walks(): Promise<readonly Walk[]>;
 }

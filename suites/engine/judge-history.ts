@@ -1,5 +1,5 @@
 import { admissible } from '../checks/admissible.ts';
-import type { CheckContext, Violated } from '../checks/finding.ts';
+import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
 
@@ -18,7 +18,11 @@ export interface Judgement {
  * are, since a rule that is broken beside the operation at issue is broken all the same.
  */
 export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
-  const findings = [...rule.check(admissible(history, context.answers), context)];
+  return judgementOf([...rule.check(admissible(history, context.answers), context)], operation);
+}
+
+/** The same of findings that are known. */
+export function judgementOf(findings: readonly Finding[], operation?: string): Judgement {
   const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
   return {
     applied: about.filter(({ outcome }) => outcome !== 'violated').length,

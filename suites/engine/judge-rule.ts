@@ -8,9 +8,11 @@ import { historyOf } from '../oracle/history-of.ts';
 import type { Rule } from '../rules/rule.ts';
 import { seedFor } from './amount.ts';
 import type { Judgement } from './judge-history.ts';
-import { judgeHistory } from './judge-history.ts';
+import { judgeHistory, judgementOf } from './judge-history.ts';
 import type { CaseRunner } from './case-runner.ts';
+import { dropSteps } from './drop-steps.ts';
 import { violationOf } from './violation-of.ts';
+import { findingsIn } from './walks.ts';
 
 /** How many smaller cases are tried at most for one counterexample. */
 const SHRINKS = 120;
@@ -67,7 +69,8 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
       if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);
       if (details.errorInstance instanceof Error) return finish('broken', oneLine(details.errorInstance));
     }
-    return conclude(rule, tally, runner, finish);
+    const inWalk = await readWalks(rule, operation, runner, tally);
+    return inWalk === undefined ? conclude(rule, tally, runner, finish) : await confirm(rule, operation, inWalk, runner, finish);
   } catch (error) {
     return finish('broken', oneLine(error));
   }
@@ -95,6 +98,33 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   tally.broken = { program, lines, violations: [first, ...rest] };
   tally.shrinking ??= { until: Date.now() + runner.shrinkMs(rule.id), left: SHRINKS };
   return false;
+}
+
+/** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
+async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
+  for (const walk of await runner.walks()) {
+    const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
+    const [first, ...rest] = judgement.violations;
+    if (first !== undefined) return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest] }, runner);
+    count(judgement, tally);
+  }
+  return undefined;
+}
+
+/** The case without what it does not need to be broken in the same way. */
+async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
+  const [{ cause, operation: at }] = broken.violations;
+  const until = Date.now() + runner.shrinkMs(rule.id);
+  let left = SHRINKS;
+  let smallest = broken;
+  const fails = async (program: Program): Promise<boolean> => {
+    const { lines, judgement } = await judged(rule, operation, program, runner);
+    const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
+    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest] };
+    return first !== undefined;
+  };
+  await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
+  return smallest;
 }
 
 /** Whether no further case is wanted, or may be sent. */

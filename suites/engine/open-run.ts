@@ -1,6 +1,8 @@
 import { casePath } from './case-path.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { RunConfig } from './run-config.ts';
+import type { Walk } from './walks.ts';
+import { sendWalks } from './walks.ts';
 import { runProgram } from '../drivers/interpret.ts';
 import { Ledger } from '../drivers/ledger.ts';
 import { SlotPool } from '../drivers/slot-pool.ts';
@@ -42,6 +44,7 @@ export function openRun(config: RunConfig): OpenRun {
   let counted = 0;
   let bailed = false;
   let unanswered = 0;
+  let walks: Promise<readonly Walk[]> | undefined;
   return {
     answers: config.answers,
     seed: config.seed,
@@ -71,6 +74,11 @@ export function openRun(config: RunConfig): OpenRun {
       } finally {
         slots.release(slot);
       }
+    },
+    async walks() {
+      if (walks === undefined && this.stopped()) return [];
+      walks ??= sendWalks(this, config.walks ?? 0);
+      return walks;
     },
     requestsSince() {
       const since = target.requests - counted;

@@ -15,6 +15,8 @@ export interface RunConfig {
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
   readonly runs: number;
+  /** Walks through many kinds at once that every rule reads besides; default none. */
+  readonly walks?: number;
   /** Cases that are under way at the same time; each has namespaces of its own. */
   readonly concurrency: number;
   /** How long to wait for what must come, in milliseconds. */

@@ -8,7 +8,7 @@ import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
@@ -63,8 +63,9 @@ function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCal
   return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;
 }
 
-/** Whether a body alike but for name, namespace and labels was accepted: then nothing is wrong with this one. */
+/** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
+  if (!['labels', 'annotations'].every((map) => Object.values(Object(at(sent(exchange), 'metadata', map) ?? {})).every((value) => typeof value === 'string'))) return false;
   const nameless = (other: ResourceCalled): string => JSON.stringify({ ...sent(other), metadata: null }).replaceAll(other.call.namespace ?? '/', '');
   return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && nameless(other) === nameless(exchange));
 }

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { OperationId } from '../../spec/surface/operations.ts';
+import { admissible } from '../checks/admissible.ts';
+import type { CheckContext, Finding } from '../checks/finding.ts';
+import type { Program } from '../drivers/program.ts';
+import type { History } from '../oracle/history.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import type { Rule } from '../rules/rule.ts';
+import { mixedWalk } from '../walks/mixed-walk.ts';
+import { seedFor } from './amount.ts';
+import type { CaseRunner } from './case-runner.ts';
+
+/**
+ * Walks through many kinds at once are sent once for a run, and then read by every rule: whatever a rule's own cases are, it is held against
+ * histories that were not made for it as well. What is found there belongs to that rule and operation, as evidence and as a violation.
+ */
+export interface Walk {
+  readonly program: Program;
+  readonly lines: readonly HappeningLine[];
+  readonly history: History;
+}
+
+/** How many walks a full run (`--runs 100`) has; fewer runs have fewer, and the quickest none. */
+const WALKS = 6;
+const MOST_WALKS = 24;
+
+/** The number of walks of a run of so many cases per rule. */
+export function walksOf(runs: number): number {
+  return Math.min(MOST_WALKS, Math.floor((WALKS * runs) / 100));
+}
+
+/** The program of the walk of that number: the same for the same seed and target, whatever else is judged. */
+export function walkProgram(index: number, seed: number, offers: (operation: OperationId) => boolean): Program {
+  const [program = []] = fc.sample(mixedWalk(index, { offers }), { seed: seedFor(seed, 'walk', `${index}`), numRuns: 1 });
+  return program;
+}
+
+/** Sends so many walks. */
+export function sendWalks(runner: CaseRunner, count: number): Promise<readonly Walk[]> {
+  const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined;
+  const sent = Array.from({ length: count }, async (_, index) => {
+    const program = walkProgram(index, runner.seed, offers);
+    const lines = await runner.send(SENDER, program);
+    return { program, lines, history: historyOf(lines) };
+  });
+  return Promise.all(sent);
+}
+
+/** As whom walks are sent: they are of every rule. */
+const SENDER = { id: 'world/mixed-walk' } as const;
+
+const FINDINGS = new WeakMap<Walk, Map<string, readonly Finding[]>>();
+
+/** What a rule finds in a walk about one operation, and, for the first of its operations, about those that are none of its own. Read once for each rule. */
+export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, context: CheckContext): readonly Finding[] {
+  const known = FINDINGS.get(walk) ?? new Map<string, readonly Finding[]>();
+  FINDINGS.set(walk, known);
+  const findings = known.get(rule.id) ?? [...rule.check(admissible(walk.history, context.answers), context)];
+  known.set(rule.id, findings);
+  const isFirst = rule.operations[0]?.id === operation;
+  return findings.filter((finding) => finding.operation === operation || (isFirst && !rule.operations.some(({ id }) => id === finding.operation)));
+}
