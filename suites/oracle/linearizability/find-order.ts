@@ -1,0 +1,159 @@
+import type { ObjectState } from './object-state.ts';
+import { ABSENT, stateAfter, stateName } from './object-state.ts';
+import type { Contents, Effect, Operation } from './operation.ts';
+import { UndoneList } from './undone-list.ts';
+import { TokenUse } from './token-use.ts';
+
+/** Whether one order explains all answers. Operations are named by their index in what was given. */
+export type Order =
+  | { readonly verdict: 'ordered'; readonly order: readonly number[] }
+  | {
+      readonly verdict: 'contradiction';
+      /** The longest beginning of an order that explains its answers. */
+      readonly explained: readonly number[];
+      /** The operation that would have to come next, as it ended before any other that is left. */
+      readonly stuck: number;
+    }
+  /** There are too many orders to try. */
+  | { readonly verdict: 'undecided' };
+
+export interface Limits {
+  /** What is known of the object before all operations; default: there is none. */
+  readonly initial?: ObjectState;
+  /** Configurations that are looked at before the search is given up. */
+  readonly most?: number;
+  /** Whether the search heeds which versions are still to be met; default true. Without it, it goes on until an answer is wrong. */
+  readonly looksAhead?: boolean;
+}
+
+/** Enough for any history that clients can make in a case; in memory some hundred megabytes at most. */
+const MOST = 400_000;
+
+/**
+ * Looks for an order in which each operation takes effect at one moment between its beginning and its end, and in which every answer is
+ * what `stateAfter` says: whether the history of one object is linearizable (Herlihy and Wing 1990). The search is that of Wing and Gong
+ * with the memory of Lowe: a set of operations that have taken effect, with the state they left, is looked at once. It keeps its own
+ * stack. Histories of several objects are checked one by one, since linearizability is a property of each.
+ *
+ * A look that tells nothing new is taken at once and for good: whatever order there is without it, there is one with it first. A version that is still to be met is never left (`Tokens.wanted`), which refutes most wrong beginnings in one step.
+ *
+ *     A: PUT x -> version 2  [1  4]       order: A, B
+ *     B: GET -> x, version 2    [2  6]
+ *     C: GET -> version 1            [7 8]    contradiction: after A and B, which ended before, C cannot show version 1
+ */
+export function findOrder(operations: readonly Operation[], contents: Contents, limits: Limits = {}): Order {
+  return new Search(operations, contents, limits).run();
+}
+
+interface Step {
+  readonly operation: number;
+  readonly state: ObjectState;
+}
+
+/** One configuration on the stack: how it came about, and how it may go on. */
+interface Frame {
+  readonly state: ObjectState;
+  /** The operation that led here; -1 for the first. */
+  readonly taken: number;
+  /** The latest beginning of an operation that has taken effect: none that ended before may follow. */
+  readonly front: number;
+  readonly steps: readonly Step[];
+  next: number;
+}
+
+class Search {
+  readonly #operations: readonly Operation[];
+  readonly #contents: Contents;
+  readonly #undone: UndoneList;
+  readonly #tokens: TokenUse;
+  readonly #initial: ObjectState;
+  readonly #most: number;
+  readonly #seen = new Set<string>();
+  readonly #stack: Frame[] = [];
+  #explained: readonly number[] = [];
+  #stuck = -1;
+
+  constructor(operations: readonly Operation[], contents: Contents, { initial = ABSENT, most = MOST, looksAhead = true }: Limits) {
+    this.#operations = operations;
+    this.#contents = contents;
+    this.#undone = new UndoneList(operations);
+    this.#tokens = new TokenUse(operations, looksAhead);
+    this.#initial = initial;
+    this.#most = most;
+  }
+
+  run(): Order {
+    this.#enter(this.#initial, -1, Number.NEGATIVE_INFINITY);
+    for (let frame = this.#stack.at(-1); frame !== undefined; frame = this.#stack.at(-1)) {
+      if (this.#undone.required === 0) return { verdict: 'ordered', order: this.#taken() };
+      const step = frame.steps[frame.next++];
+      if (step === undefined) this.#leave(frame);
+      else if (!this.#take(step, frame.front)) return { verdict: 'undecided' };
+    }
+    return { verdict: 'contradiction', explained: this.#explained, stuck: this.#stuck };
+  }
+
+  /** Takes a step unless its configuration was seen before. False where too many were. */
+  #take({ operation, state }: Step, front: number): boolean {
+    this.#undone.take(operation);
+    this.#tokens.take(operation);
+    const name = `${this.#undone.name()} ${stateName(state)}`;
+    if (this.#seen.has(name)) {
+      this.#tokens.giveBack(operation);
+      this.#undone.giveBack(operation);
+      return true;
+    }
+    if (this.#seen.size >= this.#most) return false;
+    this.#seen.add(name);
+    this.#enter(state, operation, Math.max(front, this.#operations[operation]?.began ?? front));
+    return true;
+  }
+
+  #enter(state: ObjectState, taken: number, front: number): void {
+    this.#stack.push({ state, taken, front, steps: this.#steps(state, front), next: 0 });
+  }
+
+  /** Goes back by one operation, and remembers the longest way that came to an end. */
+  #leave(frame: Frame): void {
+    if (this.#stuck === -1 || this.#stack.length - 1 > this.#explained.length) {
+      this.#explained = this.#taken();
+      this.#stuck = this.#undone.firstToEnd();
+    }
+    this.#stack.pop();
+    if (frame.taken === -1) return;
+    this.#tokens.giveBack(frame.taken);
+    this.#undone.giveBack(frame.taken);
+  }
+
+  #taken(): readonly number[] {
+    return this.#stack.slice(1).map(({ taken }) => taken);
+  }
+
+  /** Every operation that may take effect next, with the state after it: those first that end first. */
+  #steps(state: ObjectState, front: number): readonly Step[] {
+    const steps: Step[] = [];
+    const before = stateName(state);
+    // The first end of an operation that need not take effect: what began after it would shut it out.
+    let shut = Number.POSITIVE_INFINITY;
+    for (const index of this.#undone.next()) {
+      const operation = this.#operations[index];
+      if (operation === undefined || operation.ended < front) continue;
+      if (!operation.required) shut = Math.min(shut, operation.ended);
+      const after = this.#tokens.without(index, () => stateAfter(state, operation.effect, this.#tokens, this.#contents));
+      if (after === undefined) continue;
+      const same = stateName(after) === before;
+      if (same && operation.required && operation.began < shut && isLook(operation.effect)) return [{ operation: index, state: after }];
+      if (!same || operation.required) steps.push({ operation: index, state: after });
+    }
+    return steps.sort((a, b) => this.#endOf(a) - this.#endOf(b));
+  }
+
+  #endOf({ operation }: Step): number {
+    return this.#operations[operation]?.ended ?? 0;
+  }
+}
+
+/** Whether an operation that leaves a state as it is would do so wherever it came: one that shows a version the object has. */
+function isLook(effect: Effect): boolean {
+  return effect.do === 'read' || effect.do === 'meet' || (effect.do === 'write' && effect.shown?.token !== undefined);
+}
