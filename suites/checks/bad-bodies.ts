@@ -25,10 +25,26 @@ export function bodyText(exchange: ResourceCalled): string {
   return exchange.request.body?.text ?? '';
 }
 
-/** Whether a body is text that is neither JSON nor YAML. */
+/**
+ * Whether a body is text that is neither JSON nor YAML, and does not begin with a whole value either: many decoders leave unread what
+ * follows the first value, or the first document, and nothing says that they may not.
+ */
 export function isMalformed(exchange: ResourceCalled): boolean {
   const text = bodyText(exchange);
-  return text.trim() !== '' && exchange.request.body?.value === undefined && parsed(text, 'json') === undefined && parsed(text, 'yaml') === undefined;
+  if (text.trim() === '' || exchange.request.body?.value !== undefined) return false;
+  const firstDocument = text.split(/^---.*$/m).find((part) => part.trim() !== '') ?? '';
+  return [text, firstDocument, firstBracketed(text)].every((part) => parsed(part, 'json') === undefined && parsed(part, 'yaml') === undefined);
+}
+
+/** What the text begins with, up to where its first bracket is closed; the whole text where it never is. */
+function firstBracketed(text: string): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth === 0 && token.length === 1) return text.slice(0, index + 1);
+  }
+  return text;
 }
 
 /** What a log keeps of a secret's body that it could not read. */

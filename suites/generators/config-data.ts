@@ -19,7 +19,7 @@ const TEXTS = [
   '0123',
   '1e3',
   'äöü ß € 漢字 🦄',
-  '\u2028\u2029<>&',
+  '<>&',
   'e\u0301',
   '\u007f',
   'x'.repeat(300),
@@ -33,10 +33,13 @@ export function dataKey(): Arbitrary<string> {
   return oneof({ weight: 4, arbitrary: constantFrom(...KEYS) }, { weight: 1, arbitrary: ANY_KEY });
 }
 
+/** Line breaks in YAML 1.1 and plain characters in YAML 1.2: what an answer in YAML says with them depends on who reads it. */
+const DISPUTED_BREAK = /[\u0085\u2028\u2029]/;
+
 /** Any text: empty, of several lines, of every plane of Unicode, and what looks like another type in YAML. Never a hole of a program. */
 export function text(): Arbitrary<string> {
   return oneof({ weight: 3, arbitrary: constantFrom(...TEXTS) }, { weight: 1, arbitrary: string({ unit: 'grapheme', maxLength: 20 }) }).filter(
-    (value) => !value.includes('{{'),
+    (value) => !value.includes('{{') && !DISPUTED_BREAK.test(value),
   );
 }
 
