@@ -3,9 +3,13 @@ import type { ApiObject } from '../resources/api-object.ts';
 import type { Members } from '../resources/json-members.ts';
 import { isMembers, items, members } from '../resources/json-members.ts';
 import { badRequest } from './api-error.ts';
+import { compiledType } from './schema/compile-type.ts';
 
 /** What servers of some dialects write beside init containers, the older name first: their JSON. */
 const ANNOTATIONS = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-containers'] as const;
+
+/** As they are stored, so that one set of init containers makes one text. */
+const CONTAINER = compiledType('core/v1.Container');
 
 /**
  * A body as such servers read it: where an annotation names init containers they take the place of those in the spec, and it is dropped.
@@ -57,6 +61,6 @@ function toAnnotations(pod: Members): Members {
   const init = items(members(pod['spec'])['initContainers']);
   if (init.length === 0) return pod;
   const metadata = members(pod['metadata']);
-  const text = JSON.stringify(init);
+  const text = JSON.stringify(init.map((container) => CONTAINER.shape(container)));
   return { ...pod, metadata: { ...metadata, annotations: { ...members(metadata['annotations']), ...Object.fromEntries(ANNOTATIONS.map((name) => [name, text])) } } };
 }

@@ -9,7 +9,7 @@ export function sharedGrace(): Hooks {
   return {
     request: async (asked, upstream) => {
       const { verb, resource } = asked.call ?? {};
-      if (verb !== 'deleteCollection' || resource?.kind !== 'Pod' || (asked.raw.length > 0 && !isObject(asked.json))) return undefined;
+      if (verb !== 'deleteCollection' || resource?.kind !== 'Pod' || (asked.headers['accept'] ?? '').includes('yaml') || (asked.raw.length > 0 && !isObject(asked.json))) return undefined;
       const listed = await upstream.send('GET', `${asked.path}?${selectorsOf(asked)}`);
       const pods = itemsOf(listed);
       if (pods === undefined || pods.some((pod) => metadataOf(pod)['deletionTimestamp'] !== undefined)) return undefined;
