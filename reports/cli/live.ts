@@ -1,22 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Report, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import { verdictLine } from '../read/verdict-line.ts';
-import { VerdictLogError } from '../read/verdict-log-error.ts';
-import { page } from '../render/html/page.ts';
-import { junit } from '../render/junit.ts';
 import { LiveView } from '../render/terminal/live.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
 import { fold } from '../tally/fold.ts';
-
-/** Files that reporters write, by the reporter's name. */
-const FILES: Readonly<Record<string, readonly [name: string, render: (report: Report) => string]>> = {
-  json: ['report.json', (report) => `${JSON.stringify(report, null, 2)}\n`],
-  junit: ['junit.xml', junit],
-  html: ['report.html', page],
-};
+import { cannotWrite, tellGithub, writeReports } from './reporters.ts';
 
 /**
  * Shows the run whose verdict log comes on standard input and writes its reports when the input ends. Signals are left to the process
@@ -36,20 +27,16 @@ export async function live(directory: string, reporters: readonly string[]): Pro
     view.show(line);
   }
   const report = fold(lines);
-  await writeReports(directory, reporters, lines, report);
+  await writeReports('--report-dir', directory, reporters, report);
+  await writeLog(directory, lines);
   write(`\n${summary(report, paint)}\n`);
+  if (reporters.includes('github')) await tellGithub(report);
   if (reporters.includes('html')) write(paint.dim(`report: ${join(directory, 'report.html')}\n`));
 }
 
-async function writeReports(directory: string, reporters: readonly string[], lines: readonly VerdictLogLine[], report: Report): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true });
-    await writeFile(join(directory, 'verdicts.jsonl'), lines.filter(({ kind }) => kind !== 'progress').map((line) => `${JSON.stringify(line)}\n`).join(''));
-    for (const reporter of reporters) {
-      const [name, render] = FILES[reporter] ?? [];
-      if (name !== undefined && render !== undefined) await writeFile(join(directory, name), render(report));
-    }
-  } catch (error) {
-    throw new VerdictLogError(`--report-dir: ${directory} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`, { cause: error });
-  }
+async function writeLog(directory: string, lines: readonly VerdictLogLine[]): Promise<void> {
+  const path = join(directory, 'verdicts.jsonl');
+  await writeFile(path, lines.filter(({ kind }) => kind !== 'progress').map((line) => `${JSON.stringify(line)}\n`).join('')).catch((error: unknown) => {
+    throw cannotWrite('--report-dir', path, error);
+  });
 }

@@ -1,14 +1,22 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../read/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
+import { comparison } from '../render/terminal/comparison.ts';
+import type { Paint } from '../render/terminal/paint.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
+import { compare } from '../tally/compare.ts';
+import { merge } from '../tally/merge.ts';
 import { live } from './live.ts';
+import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
-const REPORTERS = ['terminal', 'json', 'junit', 'html'];
+/** Where `pnpm conformance` leaves its report when nothing else is said. */
+const USUAL = join('plumbline-report', 'report.json');
+const HINT = '(pnpm report --help lists all commands)';
 
 function among(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
@@ -17,40 +25,82 @@ function among(text: string): string[] {
   return names;
 }
 
-const program = new Command('report').description('Shows what judged runs found.').exitOverride();
+function reporters(usual: readonly string[]): Option {
+  return new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`).default(usual, usual.join(',')).argParser(among);
+}
+
+function paint(): Paint {
+  return paintFor(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const program = new Command('report')
+  .description('Shows, merges and compares what judged runs found.')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
 
 program
   .command('live')
   .description('show a run while it goes on, from a verdict log on standard input, and write its reports at the end')
   .option('--report-dir <dir>', 'where the files go; made when absent', 'plumbline-report')
-  .option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`, among, REPORTERS)
+  .addOption(reporters(USUAL_REPORTERS))
   .action(async ({ reportDir, reporter }: { readonly reportDir: string; readonly reporter: readonly string[] }) => live(reportDir, reporter));
 
 program
   .command('show')
   .description('print the summary of a report.json or a verdicts.jsonl')
-  .argument('<file...>')
+  .argument('[file...]', `default ${USUAL}`)
   .action(async (files: readonly string[]) => {
-    const paint = paintFor(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
-    for (const file of files) process.stdout.write(`${summary(await readReport(file), paint)}\n`);
+    for (const file of files.length === 0 ? [USUAL] : files) print(summary(await readReport(file), paint()));
   });
 
 program
   .command('html')
   .description('render a report.json or a verdicts.jsonl as one HTML page')
-  .argument('<file>')
-  .requiredOption('--out <file>', 'where to write the page')
-  .action(async (file: string, { out }: { readonly out: string }) => {
-    const html = page(await readReport(file));
-    await writeFile(out, html).catch((error: NodeJS.ErrnoException) => {
-      throw new VerdictLogError(`--out: ${out} cannot be written (${error.code ?? error.message})`);
+  .argument('[file]', `default ${USUAL}`)
+  .option('--out <file>', 'where to write the page', 'report.html')
+  .action(async (file: string | undefined, { out }: { readonly out: string }) => {
+    const html = page(await readReport(file ?? USUAL));
+    await writeFile(out, html).catch((error: unknown) => {
+      throw cannotWrite('--out', out, error);
     });
+    print(`report: ${out}`);
+  });
+
+program
+  .command('merge')
+  .description('make one report of the reports of all shards of a run; exits as the whole run would have')
+  .argument('<file...>', 'the report.json of every shard')
+  .option('--out <dir>', 'where the files go; made when absent', 'plumbline-report')
+  .addOption(reporters(['terminal', 'json', 'junit', 'html', 'markdown']))
+  .action(async (files: readonly string[], { out, reporter }: { readonly out: string; readonly reporter: readonly string[] }) => {
+    const shards = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
+    const report = merge(shards, new Date().toISOString().slice(0, 10));
+    await writeReports('--out', out, reporter, report);
+    if (reporter.includes('terminal')) print(summary(report, paint()));
+    if (reporter.includes('github')) await tellGithub(report);
+    process.exitCode = report.exitCode;
+  });
+
+program
+  .command('compare')
+  .description('print what changed between two runs, rule by rule; exits 1 where something got worse')
+  .argument('<before>', 'a report.json or a verdicts.jsonl')
+  .argument('<after>', 'the later one')
+  .action(async (before: string, after: string) => {
+    const [was, is] = await Promise.all([readReport(before), readReport(after)]);
+    const changes = compare(was, is);
+    print(comparison(was, is, changes, paint()));
+    process.exitCode = changes.some(({ kind }) => kind === 'worse') ? EXIT.failed : EXIT.conformant;
   });
 
 await program.parseAsync(process.argv).catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
   else if (error instanceof VerdictLogError) {
-    process.stderr.write(`error: ${error.message}\n`);
+    process.stderr.write(`error: ${error.message} ${HINT}\n`);
     process.exitCode = EXIT.usage;
   } else throw error;
 });

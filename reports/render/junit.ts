@@ -1,5 +1,6 @@
 import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { explained } from '../tally/accepted.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
@@ -20,7 +21,7 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 
 /** The report as JUnit XML: a suite for each rule, a case for each operation. */
 export function junit(report: Report): string {
-  const suites = report.rules.map(suite);
+  const suites = [...report.rules.map(suite), ...staleEntries(report)];
   const count = (outcome: Outcome): number => suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const totals = `tests="${tests}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
@@ -34,12 +35,22 @@ function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: r
   const count = (outcome: Outcome): number => outcomes.filter((other) => other === outcome).length;
   const totals = `tests="${outcomes.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const cases = rule.operations.map((judged) => testCase(rule, judged)).join('\n');
-  return { outcomes, xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals}>\n${cases}\n  </testsuite>` };
+  const time = (rule.operations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);
+  return { outcomes, xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${cases}\n  </testsuite>` };
 }
 
-function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason }: JudgedOperation): string {
+/** What is stale in the baseline fails the run, so it fails here too. */
+function staleEntries({ stale = [] }: Report): ReturnType<typeof suite>[] {
+  if (stale.length === 0) return [];
+  const cases = stale.map((line) => `    <testcase classname="baseline" name="${escapeMarkup(line)}" time="0.000">\n      <failure type="stale" message="${escapeMarkup(line)}"></failure>\n    </testcase>`);
+  const totals = `tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0"`;
+  return [{ outcomes: stale.map(() => 'failure'), xml: `  <testsuite name="baseline" ${totals}>\n${cases.join('\n')}\n  </testsuite>` }];
+}
+
+function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason, accepted }: JudgedOperation): string {
   const names = `classname="${escapeMarkup(rule.id)}" name="${escapeMarkup(operation)}" time="${(durationMs / 1000).toFixed(3)}"`;
   const outcome = OUTCOMES[verdict];
+  if (accepted !== undefined) return `    <testcase ${names}>\n      <system-out>${escapeMarkup(`${verdict}: ${explained(accepted)}`)}</system-out>\n    </testcase>`;
   if (outcome === undefined) return `    <testcase ${names}/>`;
   const violation = rule.violations.find((each) => each.operation === operation) ?? rule.violations[0];
   const evidence = outcome === 'failure' && violation !== undefined;

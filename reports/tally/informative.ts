@@ -11,12 +11,19 @@ export interface ShownViolation {
  * that fail on all (a narrow failure names its cause), and with the shortest way to show them.
  */
 export function mostInformative(report: Report, count: number): ShownViolation[] {
-  const failing = report.rules.filter(({ violations }) => violations.length > 0);
+  const failing = report.rules.flatMap(unexplained);
   const ranked = failing.toSorted((a, b) => rank(a) - rank(b));
   return ranked.slice(0, count).flatMap((rule) => {
     const violation = rule.violations.toSorted((a, b) => a.transcript.length - b.transcript.length)[0];
     return violation === undefined ? [] : [{ rule, violation }];
   });
+}
+
+/** A rule with those of its violations that no baseline explains; none where it explains all. */
+function unexplained(rule: ReportedRule): ReportedRule[] {
+  const known = new Set(rule.operations.filter(({ verdict }) => verdict === 'deviation').map(({ operation }) => operation));
+  const violations = rule.violations.filter(({ operation }) => !known.has(operation));
+  return violations.length === 0 ? [] : [{ ...rule, violations }];
 }
 
 function rank(rule: ReportedRule): number {

@@ -11,6 +11,7 @@ import { MARKS } from '../marks.ts';
  *       actual    200, and the object was overwritten
  *       again     curl ...
  *                 pnpm conformance --target http://127.0.0.1:8001 --replay plumbline-report/cases/....json
+ *       timeline  of a concurrent case: its requests drawn over time
  */
 export function failureBlock({ rule, violation }: ShownViolation, paint: Paint): string {
   const [clause] = rule.clauses;
@@ -22,5 +23,6 @@ export function failureBlock({ rule, violation }: ShownViolation, paint: Paint):
     ['again', violation.curl.at(-1) ?? violation.replay],
   ];
   if (violation.curl.length > 0) rows.push(['', violation.replay]);
+  for (const [index, line] of (violation.timeline ?? []).entries()) rows.push([index === 0 ? 'timeline' : '', line]);
   return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(8))}  ${text}`)].join('\n');
 }

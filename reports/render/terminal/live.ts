@@ -2,6 +2,7 @@ import type { RunLine, VerdictLine, VerdictLogLine } from '../../../fixtures/for
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import type { Paint } from './paint.ts';
+import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
 
 /** A terminal, or what stands for one. */
@@ -46,7 +47,7 @@ export class LiveView {
   #start(line: RunLine): void {
     this.#planned = line.planned;
     for (const rule of line.rules) this.#titles.set(rule.id, rule.title);
-    this.#screen.write(`${this.#paint.bold('plumbline')} judges ${line.target} by ${line.rules.length} rules on ${line.planned} pairs of rule and operation\n`);
+    this.#screen.write(`${this.#paint.bold('plumbline')} judges ${line.target} by ${counted(line.rules.length, 'rule')} on ${counted(line.planned, 'pair')} of rule and operation\n`);
   }
 
   #verdict(line: VerdictLine): void {

@@ -1,23 +1,28 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import { deviationsOf, explained } from '../../tally/accepted.ts';
 import { countsByLevel } from '../../tally/counts.ts';
+import { exerciseOf } from '../../tally/exercise.ts';
 import { mostInformative } from '../../tally/informative.ts';
+import { unsupportedIn } from '../../tally/unsupported.ts';
+import { counted } from '../counted.ts';
+import { MARKS } from '../marks.ts';
 import { failureBlock } from './failure-block.ts';
 import type { Paint } from './paint.ts';
-import { MARKS } from '../marks.ts';
 
 const SHOWN_FAILURES = 3;
-const SHOWN_LEFTOVERS = 5;
+const SHOWN_LINES = 5;
 
-/** What a person reads last: the failures that tell most, then counts for each level, then the verdict. */
+/** What a person reads last: the failures that tell most, what is known or could not be judged, counts for each level, then the verdict. */
 export function summary(report: Report, paint: Paint): string {
-  return [failures(report, paint), leftovers(report, paint), counts(report, paint), headline(report, paint)].filter((part) => part !== '').join('\n\n');
+  const parts = [failures(report, paint), deviations(report, paint), stale(report, paint), unsupported(report, paint), leftovers(report, paint), counts(report, paint), headline(report, paint)];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function failures(report: Report, paint: Paint): string {
   const shown = mostInformative(report, SHOWN_FAILURES);
-  const failing = report.rules.filter(({ violations }) => violations.length > 0).length;
+  const failing = report.rules.filter(({ verdict, violations }) => violations.length > 0 && verdict !== 'deviation').length;
   const blocks = shown.map((each) => failureBlock(each, paint));
-  if (failing > shown.length) blocks.push(paint.dim(`${failing - shown.length} more rules fail: see the HTML report`));
+  if (failing > shown.length) blocks.push(paint.dim(failing - shown.length === 1 ? '1 more rule fails: see the HTML report' : `${failing - shown.length} more rules fail: see the HTML report`));
   return [...blocks, ...faults(report, paint)].join('\n\n');
 }
 
@@ -27,27 +32,52 @@ function faults(report: Report, paint: Paint): string[] {
   return broken.slice(0, SHOWN_FAILURES).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule.id}`)} on ${operation}\n  ${reason ?? ''}`);
 }
 
+function deviations(report: Report, paint: Paint): string {
+  const lines = deviationsOf(report).map((each) => `${paint.verdict('deviation', `${MARKS.deviation} ${each.rule}`)} on ${each.operation}: ${explained(each)}`);
+  return section('known failures, listed in the baseline', lines, paint);
+}
+
+function stale(report: Report, paint: Paint): string {
+  return section('stale in the baseline', (report.stale ?? []).map((line) => paint.verdict('failed', `${MARKS.failed} ${line}`)), paint);
+}
+
+function unsupported(report: Report, paint: Paint): string {
+  return section('not offered by the target', unsupportedIn(report).map(({ evidence, rules }) => `${evidence} (${counted(rules, 'rule')})`), paint);
+}
+
 function leftovers(report: Report, paint: Paint): string {
-  if (report.leftovers.length === 0) return '';
-  const more = report.leftovers.length > SHOWN_LEFTOVERS ? [`  and ${report.leftovers.length - SHOWN_LEFTOVERS} more`] : [];
-  const lines = report.leftovers.slice(0, SHOWN_LEFTOVERS).map((line) => `  ${line}`);
-  return [paint.bold('left behind on the target'), ...lines, ...more].join('\n');
+  return section('left behind on the target', report.leftovers, paint);
+}
+
+/** A heading and the first of the lines; nothing where there are none. */
+function section(heading: string, lines: readonly string[], paint: Paint): string {
+  if (lines.length === 0) return '';
+  const more = lines.length > SHOWN_LINES ? [paint.dim(`  and ${lines.length - SHOWN_LINES} more`)] : [];
+  return [paint.bold(heading), ...lines.slice(0, SHOWN_LINES).map((line) => `  ${line}`), ...more].join('\n');
 }
 
 function counts(report: Report, paint: Paint): string {
-  return countsByLevel(report)
-    .map(({ level, rules, verdicts }) => {
-      const parts = verdicts.map((count) => paint.verdict(count.verdict, `${count.rules} ${count.verdict}`));
-      return `${level.padEnd(6)} ${String(rules).padStart(4)} rules: ${parts.join(', ')}`;
-    })
-    .join('\n');
+  const levels = countsByLevel(report).map(({ level, rules, verdicts }) => {
+    const parts = verdicts.map((count) => paint.verdict(count.verdict, `${count.rules} ${count.verdict}`));
+    return `${level.padEnd(6)} ${String(rules).padStart(4)} ${rules === 1 ? 'rule: ' : 'rules:'} ${parts.join(', ')}`;
+  });
+  return [...levels, ...exercised(report)].join('\n');
+}
+
+function exercised(report: Report): string[] {
+  const exercise = exerciseOf(report);
+  if (exercise === undefined) return [];
+  const { clauses, operations, gaps } = exercise;
+  const told = `${clauses.judged} of ${counted(clauses.of, 'clause')}; of ${counted(operations.of, 'tabulated operation')} ${operations.accepted} accepted, ${operations.refused} refused, ${operations.concurrent} of ${counted(operations.writes, 'write')} concurrently`;
+  return [`judged ${told}${gaps.length === 0 ? '' : `; ${counted(gaps.length, 'gap')}, which the reports list`}`];
 }
 
 function headline(report: Report, paint: Paint): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const seconds = (report.durationMs / 1000).toFixed(1);
   const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
-  const facts = `${cases} cases on ${report.operations.length} operations, ${report.requests} requests, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}`;
+  const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
+  const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}${shard}`;
   const stopped = report.stopped === undefined ? '' : `\n${report.stopped}`;
   return `${verdict}  ${report.target}  (${facts})${stopped}`;
 }

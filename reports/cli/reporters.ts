@@ -1,0 +1,49 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { annotations } from '../render/github.ts';
+import { page } from '../render/html/page.ts';
+import { junit } from '../render/junit.ts';
+import { markdown } from '../render/markdown.ts';
+
+/** Files that reporters write, by the reporter's name. */
+const FILES: Readonly<Record<string, readonly [name: string, render: (report: Report) => string]>> = {
+  json: ['report.json', (report) => `${JSON.stringify(report, null, 2)}\n`],
+  junit: ['junit.xml', junit],
+  html: ['report.html', page],
+  markdown: ['report.md', markdown],
+};
+
+/** Every reporter there is, and those that are made where nothing is said. */
+export const REPORTERS: readonly string[] = ['terminal', ...Object.keys(FILES), 'github'];
+export const USUAL_REPORTERS: readonly string[] = ['terminal', 'json', 'junit', 'html'];
+
+/** Writes what these reporters make of a report into a folder, made when absent. Throws a `VerdictLogError` where that cannot be. */
+export async function writeReports(flag: string, directory: string, reporters: readonly string[], report: Report): Promise<void> {
+  try {
+    await makeReportFolder(directory);
+    for (const reporter of reporters) {
+      const [name, render] = FILES[reporter] ?? [];
+      if (name !== undefined && render !== undefined) await writeFile(join(directory, name), render(report));
+    }
+  } catch (error) {
+    throw cannotWrite(flag, directory, error);
+  }
+}
+
+/** Prints annotations, and adds the report to the job's summary where GitHub names a file for it. */
+export async function tellGithub(report: Report): Promise<void> {
+  process.stdout.write(annotations(report));
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  if (summary === undefined || summary === '') return;
+  await appendFile(summary, markdown(report)).catch((error: unknown) => {
+    throw cannotWrite('GITHUB_STEP_SUMMARY', summary, error);
+  });
+}
+
+/** One line about a path that cannot be written. */
+export function cannotWrite(flag: string, path: string, error: unknown): VerdictLogError {
+  return new VerdictLogError(`${flag}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`, { cause: error });
+}

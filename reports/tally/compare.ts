@@ -1,0 +1,69 @@
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+
+/** What became of one rule on one operation between two runs. */
+export interface Change {
+  readonly rule: string;
+  readonly operation: string;
+  /** Absent where the pair was not in that run. */
+  readonly before?: Verdict;
+  readonly after?: Verdict;
+  readonly kind: 'worse' | 'better' | 'other cause' | 'appeared' | 'gone' | 'differs';
+}
+
+/** From best to worst, as far as it says something of the target: a pass that is lost is a loss, whatever took its place. */
+const RANK: Readonly<Record<Verdict, number>> = {
+  passed: 0,
+  informational: 0,
+  skipped: 1,
+  unsupported: 2,
+  deviation: 3,
+  blocked: 4,
+  inconclusive: 4,
+  flaky: 5,
+  failed: 6,
+  broken: 7,
+};
+
+/** From here on a verdict is bad news by itself. */
+const BAD = RANK.blocked;
+
+interface Pair {
+  readonly rule: string;
+  readonly operation: string;
+  readonly verdict: Verdict;
+  readonly causes: string;
+}
+
+/** Every pair of rule and operation on which two runs differ, in the order of the later run's rules. */
+export function compare(before: Report, after: Report): Change[] {
+  const [was, is] = [pairsOf(before), pairsOf(after)];
+  const gone = [...was].filter(([id]) => !is.has(id)).map(([, { rule, operation, verdict }]): Change => ({ rule, operation, before: verdict, kind: 'gone' }));
+  return [...[...is].flatMap(([id, pair]) => change(was.get(id), pair)), ...gone];
+}
+
+function change(was: Pair | undefined, is: Pair): Change[] {
+  const { rule, operation, verdict, causes } = is;
+  if (was === undefined) return [{ rule, operation, after: verdict, kind: RANK[verdict] >= BAD ? 'worse' : 'appeared' }];
+  const kind = kindOf(was.verdict, verdict);
+  if (kind !== undefined) return [{ rule, operation, before: was.verdict, after: verdict, kind }];
+  return was.causes === causes ? [] : [{ rule, operation, before: was.verdict, after: verdict, kind: 'other cause' }];
+}
+
+function kindOf(was: Verdict, is: Verdict): Change['kind'] | undefined {
+  if (was === is) return undefined;
+  const step = RANK[is] - RANK[was];
+  // What the user left out says nothing of the target.
+  if (step === 0 || (is === 'skipped' && RANK[was] <= RANK.unsupported)) return 'differs';
+  return step > 0 ? 'worse' : 'better';
+}
+
+function pairsOf(report: Report): Map<string, Pair> {
+  const pairs = report.rules.flatMap(({ id, operations, violations }) =>
+    operations.map(({ operation, verdict }): [string, Pair] => {
+      const causes = [...new Set(violations.filter((violation) => violation.operation === operation).map(({ fingerprint }) => fingerprint))].toSorted().join(' ');
+      return [`${id}\n${operation}`, { rule: id, operation, verdict, causes }];
+    }),
+  );
+  return new Map(pairs);
+}

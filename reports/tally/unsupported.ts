@@ -1,0 +1,23 @@
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+
+/** Why something could not be judged, and for how many pairs of rule and operation. */
+export interface Missing {
+  readonly evidence: string;
+  readonly pairs: number;
+  readonly rules: number;
+}
+
+/** What the target does not offer, by the evidence for it; what holds back most comes first. */
+export function unsupportedIn(report: Report): Missing[] {
+  const found = new Map<string, { pairs: number; readonly rules: Set<string> }>();
+  for (const { id, operations } of report.rules) {
+    for (const { verdict, reason = 'not offered' } of operations) {
+      if (verdict !== 'unsupported') continue;
+      const known = found.get(reason) ?? { pairs: 0, rules: new Set() };
+      known.pairs += 1;
+      known.rules.add(id);
+      found.set(reason, known);
+    }
+  }
+  return [...found].map(([evidence, { pairs, rules }]) => ({ evidence, pairs, rules: rules.size })).sort((a, b) => b.pairs - a.pairs);
+}
