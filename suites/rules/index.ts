@@ -1,3 +1,5 @@
+import { CONTROL_LOOP_RULES } from './control-loops/index.ts';
+import { CONCURRENCY_RULES } from './concurrency/index.ts';
 import { CREATE_RULES } from './create/index.ts';
 import { DELETE_RULES } from './delete/index.ts';
 import { DELETE_COLLECTION_RULES } from './delete-collection/index.ts';
@@ -30,4 +32,6 @@ export const RULES: readonly Rule[] = [
   ...DELETE_COLLECTION_RULES,
   ...WATCH_RULES,
   ...WORLD_RULES,
+  ...CONCURRENCY_RULES,
+  ...CONTROL_LOOP_RULES,
 ];

@@ -79,7 +79,7 @@ const POD_SPEC_PATCH: Template = {
 /** Each list gets elements that stay, that change and that are added: first those of the only container, then those of the pod spec. */
 function mergeEach(on: Steps): Program {
   const template = templateOf(on.resource);
-  const make = [...Object.entries(POD_SPEC)].map(([member, to]) => ({ set: ['', ...template, 'spec', member].join('/'), to }));
+  const make = Object.entries(POD_SPEC).map(([member, to]) => ({ set: ['', ...template, 'spec', member].join('/'), to }));
   const patch = (podSpec: Template): Program => [
     on.patch('{{a}}', [...template, 'spec'].reduceRight<Template>((inner, name) => ({ [name]: inner }), podSpec), { contentType: STRATEGIC_PATCH }),
     on.get('{{a}}', { as: 'read' }),

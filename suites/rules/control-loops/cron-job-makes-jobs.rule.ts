@@ -1,0 +1,44 @@
+import { dependantsOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { dueEachMinute } from './schedule-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/cron-job-makes-jobs',
+  level: 'must',
+  title: 'A job that is made at a run of a cron job has the spec of its template; the cron job lists it as active while it runs, and tells when it was last due.',
+  cites: ['cron-job-spec.job-template.1', 'cron-job-status.active.1', 'what-the-service-does.desired-state'],
+  operations: createsOf('CronJob'),
+  cases: dueEachMinute,
+  check,
+  loop: 'jobs',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const cronJob of objectsSeen(world, 'CronJob')) {
+    const last = lastOf(cronJob);
+    for (const job of dependantsOf(world, 'Job', cronJob)) {
+      const made = lastOf(job);
+      if (last === undefined || made === undefined) continue;
+      const [lacking] = missing(at(last.content, 'spec', 'jobTemplate', 'spec'), at(made.content, 'spec'), { schema: 'batch/v1.JobSpec' });
+      const running = at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
+      if (lacking !== undefined) yield violated(made.exchange, `${lacking.path} ${show(lacking.expected)}, as in the template`, show(lacking.actual), 'another spec than the template');
+      else if (running && !listsAsActive(last.content, job.uid)) yield violated(last.exchange, `${job.key.name} among the active jobs`, show(at(last.content, 'status', 'active')), 'a job that runs is not active');
+      else yield held(made.exchange, 'made at a run');
+    }
+  }
+}
+
+function listsAsActive(cronJob: Json, uid: string): boolean {
+  const active = at(cronJob, 'status', 'active');
+  return Array.isArray(active) && (active as readonly Json[]).some((reference) => textAt(reference, 'uid') === uid) && textAt(cronJob, 'status', 'lastScheduleTime') !== undefined;
+}

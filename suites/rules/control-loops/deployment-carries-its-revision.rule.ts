@@ -1,0 +1,43 @@
+import { constant } from 'fast-check';
+import { answered, callsOf } from '../../checks/answers.ts';
+import { dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, lookAtBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+
+const REVISION = 'deployment.kubernetes.io/revision';
+
+export const rule: Rule = {
+  id: 'control-loops/deployment-carries-its-revision',
+  level: 'must',
+  title: 'A deployment that has been given a replica set carries its revision, a positive number, in an annotation that the system writes.',
+  cites: ['object-metadata.annotations.2'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => {
+    const { on, make } = onDeployment(operation, { replicas: 0 });
+    return constant([...make, PAUSE, ...lookAtBoth(on)]);
+  },
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deployment of objectsSeen(world, 'Deployment')) {
+    const sets = dependantsOf(world, 'ReplicaSet', deployment).flatMap(({ states }) => states.map(shownAt));
+    if (sets.length === 0) continue;
+    const since = Math.min(...sets) + SETTLED_MS;
+    for (const exchange of callsOf(history.exchanges, 'get')) {
+      const shown = answered(exchange);
+      if (exchange.request.t < since || textAt(shown, 'metadata', 'uid') !== deployment.uid) continue;
+      const revision = textAt(shown, 'metadata', 'annotations', REVISION);
+      if (/^[1-9]\d*$/.test(revision ?? '')) yield held(exchange, 'a revision');
+      else yield violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision');
+    }
+  }
+}

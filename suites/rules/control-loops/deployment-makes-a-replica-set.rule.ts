@@ -1,0 +1,51 @@
+import { constantFrom } from 'fast-check';
+import { dependantsOf, objectsSeen } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, lookAtBoth, onDeployment } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/deployment-makes-a-replica-set',
+  level: 'must',
+  title: 'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
+  cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => constantFrom(0, 2).map((replicas) => {
+    const { on, make } = onDeployment(operation, { replicas });
+    return [...make, ...lookAtBoth(on)];
+  }),
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deployment of objectsSeen(world, 'Deployment')) {
+    for (const { states } of dependantsOf(world, 'ReplicaSet', deployment)) {
+      for (const state of states.slice(-1)) yield judge(state, deployment.states);
+    }
+  }
+}
+
+/** A replica set is of one of the states that its deployment has been in: those of earlier ones are kept for rollback. */
+function judge(made: Sighting, deployments: readonly Sighting[]): Finding {
+  const spec = at(made.content, 'spec', 'template', 'spec');
+  const templates = deployments.map(({ content }) => at(content, 'spec', 'template', 'spec'));
+  const labels = at(made.content, 'spec', 'template', 'metadata', 'labels');
+  const selected = deployments.map(({ content }) => at(content, 'spec', 'selector', 'matchLabels'));
+  if (!templates.some((template) => missing(template, spec, { schema: 'core/v1.PodSpec' }).length === 0)) return violated(made.exchange, `the template ${show(templates.at(-1))}`, show(spec), 'another pod template');
+  if (!selected.some((wanted) => carries(labels, wanted))) return violated(made.exchange, `labels of the template that match ${show(selected.at(-1))}`, show(labels), 'pods that the deployment does not select');
+  return held(made.exchange, 'made for a deployment');
+}
+
+function carries(labels: Json | undefined, wanted: Json | undefined): boolean {
+  return !isObject(wanted) || Object.entries(wanted).every(([key, value]) => at(labels, key) === value);
+}

@@ -1,0 +1,56 @@
+import { constant } from 'fast-check';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { minimalObject, templateLabels } from '../../generators/minimal-objects.ts';
+import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { stepsOn } from '../steps.ts';
+import { createsOf, lookAtBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/deployment-takes-existing-replica-sets',
+  level: 'must',
+  title: 'A replica set without an owner whose pods a new deployment selects is affected by it: the system writes to it.',
+  cites: ['deployment-spec.selector.2'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => {
+    const { on, make } = onDeployment(operation, { replicas: 0 });
+    const sets = stepsOn(resourceById('replicasets.extensions'));
+    const labels = templateLabels('{{a}}');
+    const existing = {
+      $edit: minimalObject(sets.resource, '{{b}}'),
+      with: ['/metadata/labels', '/spec/selector/matchLabels', '/spec/template/metadata/labels'].map((set) => ({ set, to: labels })),
+    };
+    return constant([sets.create(existing), ...make, PAUSE, ...lookAtBoth(on)]);
+  },
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deployment of objectsSeen(world, 'Deployment')) {
+    const made = deployment.states.find(({ source }) => source === 'write');
+    if (made === undefined || at(made.content, 'spec', 'paused') === true) continue;
+    for (const set of objectsSeen(world, 'ReplicaSet', deployment.key.namespace)) {
+      const [before, after] = [set.states.find((state) => state.source === 'write' && state.ended < made.began), lastOf(set)];
+      if (before === undefined || after === undefined || at(before.content, 'metadata', 'ownerReferences') !== undefined || !selects(made, before)) continue;
+      if (after.version !== before.version) yield held(made.exchange, 'written to');
+      else if (shownAt(after) > shownAt(made) + SETTLED_MS) yield violated(made.exchange, `${set.key.name} is written to`, 'it is as it was', 'an existing replica set is left alone');
+    }
+  }
+}
+
+function selects({ content }: Sighting, set: Sighting): boolean {
+  const wanted = at(content, 'spec', 'selector', 'matchLabels');
+  if (!isObject(wanted)) return false;
+  const requirements = parseLabelSelector(Object.entries(wanted).map(([key, value]) => `${key}=${String(value)}`).join(','));
+  return requirements !== undefined && selectsLabels(requirements, set.content);
+}

@@ -1,0 +1,51 @@
+import { constantFrom } from 'fast-check';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import { dependantsOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/job-shows-what-is-active',
+  level: 'must',
+  title: 'The status of a job tells when it was started, and how many of the pods that were made for it are active.',
+  cites: ['what-the-service-does.status', 'what-the-service-does.desired-state'],
+  operations: createsOf('Job'),
+  cases: (operation) =>
+    constantFrom(1, 2).map((parallelism) => {
+      const on = stepsOn(resourceOf(operation));
+      return [
+        on.watch('seen', '{{a}}'),
+        on.createHere({ $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/spec/parallelism', to: parallelism }, { set: '/spec/completions', to: parallelism }] }),
+        { do: 'await', watch: 'seen', until: { events: 2 }, within: LOOP_MS },
+        PAUSE,
+        stepsOn(resourceById('pods')).list({ query: { labelSelector: 'job-name={{a}}' } }),
+        on.get('{{a}}'),
+      ];
+    }),
+  check,
+  loop: 'jobs',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const job of objectsSeen(world, 'Job')) {
+    const pods = dependantsOf(world, 'Pod', job).map(lastOf);
+    const last = lastOf(job);
+    const listed = callsOf(history.exchanges, 'list').find(({ call, request }) => call.resource.kind === 'Pod' && request.query.get('labelSelector') === `job-name=${job.key.name}`);
+    if (last === undefined || listed === undefined || pods.length === 0 || last.exchange.began < listed.ended || answered(listed) === undefined) continue;
+    const active = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod?.content, 'status', 'phase') ?? '')).length;
+    const shown = at(last.content, 'status', 'active') ?? 0;
+    if (textAt(last.content, 'status', 'startTime') === undefined) yield violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime');
+    else if (shown !== active) yield violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods');
+    else yield held(last.exchange, `${active} active`);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Edit, Program, Step, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+/** How long a control loop gets to bring about what it is to bring about, in milliseconds. */
+export const LOOP_MS = 8_000;
+/** After this, in milliseconds, what a control loop has not done counts as not done. */
+export const SETTLED_MS = 5_000;
+
+export function createsOf(...kinds: readonly Kind[]): readonly Operation[] {
+  return operationsOf(['create'], ({ kind }) => kinds.includes(kind));
+}
+
+/** Objects that carry the labels of the template of `{{a}}`, or of another name: what control loops make of it. */
+export function madeFrom(name: string): { readonly labelSelector: string } {
+  return { labelSelector: `plumbline-template=${name}` };
+}
+
+export const PAUSE: Step = { do: 'pause', ms: SETTLED_MS + 1_000 };
+
+const REPLICA_SETS = stepsOn(resourceById('replicasets.extensions'));
+
+/** The steps of a deployment on which its control loop acts: it is not paused, and its pods fit no node. */
+export function onDeployment(operation: Operation, spec: Readonly<Record<string, Template>>): { readonly on: Steps; readonly make: Program } {
+  const on = stepsOn(resourceOf(operation));
+  const edits: Edit[] = [{ remove: '/spec/paused' }, ...Object.entries(spec).map(([member, to]): Edit => ({ set: `/spec/${member}`, to }))];
+  return {
+    on,
+    make: [
+      REPLICA_SETS.watchList('sets', { query: madeFrom('{{a}}') }),
+      on.createHere({ $edit: minimalObject(on.resource, '{{a}}'), with: edits }, { as: 'made' }),
+      { do: 'await', watch: 'sets', until: { events: 1 }, within: LOOP_MS },
+    ],
+  };
+}
+
+/** A merge patch that changes the image of the template's only container, with what else the spec is to have. */
+export function reimage(on: Steps, image: string, spec: Readonly<Record<string, Template>> = {}): Step {
+  return on.patch('{{a}}', { spec: { ...spec, template: { spec: { containers: [{ name: 'c', image }] } } } });
+}
+
+/** Shows the deployment and its replica sets as they are now. */
+export function lookAtBoth(on: Steps): Program {
+  return [on.get('{{a}}'), REPLICA_SETS.list({ query: madeFrom('{{a}}') })];
+}

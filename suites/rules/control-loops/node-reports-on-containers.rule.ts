@@ -1,0 +1,90 @@
+import { constant } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { lastOf, objectsSeen } from '../../checks/dependants.ts';
+import { callsOf } from '../../checks/answers.ts';
+import { containersIn, hasDuplicates, namesIn } from '../../checks/pod-specs.ts';
+import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+import { podForAnyNode } from './pod-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/node-reports-on-containers',
+  level: 'must',
+  title: 'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image and a state.',
+  cites: [
+    'container-status.image.1',
+    'container-status.name.1',
+    'container-status.name.2',
+    'container-status.state.1',
+    'pod-status.container-statuses.1',
+    'pod-status.init-container-statuses.1',
+    'pod-status.phase.1',
+    'pod-status.reason.1',
+    'pod-status.start-time.2',
+    'states.fields',
+  ],
+  operations: createsOf('Pod'),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const named = (name: string): JsonObject => ({ ...ONE_CONTAINER, name });
+    return constant([
+      on.watch('seen', '{{a}}'),
+      on.createHere(podForAnyNode(on, '{{a}}', { containers: [named('one'), named('two')], initContainers: [named('first')] })),
+      { do: 'await', watch: 'seen', until: { events: 3 }, within: LOOP_MS },
+      PAUSE,
+      on.get('{{a}}'),
+    ]);
+  },
+  check,
+  loop: 'nodes',
+  least: 1,
+};
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+function* check(history: History): Iterable<Finding> {
+  const written = new Set(callsOf(history.exchanges, 'replaceStatus', 'patchStatus').map(({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`));
+  for (const pod of objectsSeen(worldOf(history), 'Pod')) {
+    const last = lastOf(pod);
+    // A status that a client writes says nothing of nodes.
+    if (last === undefined || written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) || at(last.content, 'status', 'containerStatuses', 0) === undefined) continue;
+    const wrong = faultIn(last.content);
+    if (wrong === undefined) yield held(last.exchange, 'reported by a node');
+    else yield violated(last.exchange, wrong.expected, show(wrong.actual), wrong.cause);
+  }
+}
+
+interface Fault {
+  readonly expected: string;
+  readonly actual: Json | undefined;
+  readonly cause: string;
+}
+
+function faultIn(pod: JsonObject): Fault | undefined {
+  const spec = at(pod, 'spec');
+  const status = at(pod, 'status');
+  if (!isObject(spec) || !isObject(status)) return undefined;
+  if ((textAt(status, 'phase') ?? '') === '') return { expected: 'a phase', actual: at(status, 'phase'), cause: 'no phase' };
+  if (textAt(status, 'startTime') === undefined) return { expected: 'a startTime', actual: at(status, 'startTime'), cause: 'no startTime' };
+  if (!/^$|^[A-Z][A-Za-z0-9]*$/.test(textAt(status, 'reason') ?? '')) return { expected: 'a reason in CamelCase', actual: at(status, 'reason'), cause: 'reason is not in CamelCase' };
+  return faultOf(spec, status, 'containers', 'containerStatuses') ?? faultOf(spec, status, 'initContainers', 'initContainerStatuses');
+}
+
+function faultOf(spec: JsonObject, status: JsonObject, list: 'containers' | 'initContainers', reported: string): Fault | undefined {
+  const statuses = at(status, reported);
+  const of = Array.isArray(statuses) ? (statuses as readonly Json[]) : [];
+  const [wanted, names] = [namesIn(spec, list), of.map((each) => textAt(each, 'name') ?? '')];
+  if (containersIn(spec, list).length === 0) return undefined;
+  if (hasDuplicates(names) || names.toSorted().join() !== wanted.toSorted().join()) return { expected: `${reported} of ${wanted.join(', ')}`, actual: names, cause: `${reported} are not one for each` };
+  const other = names.find((name) => !DNS_LABEL.test(name));
+  if (other !== undefined) return { expected: 'names that are DNS labels', actual: other, cause: `${reported} have another name` };
+  const bare = of.find((each) => (textAt(each, 'image') ?? '') === '' || !isObject(at(each, 'state')));
+  return bare === undefined ? undefined : { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
+}

@@ -1,0 +1,39 @@
+import { constant } from 'fast-check';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createsOf, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { hasExceeded, isPaused } from './progress.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/paused-deployment-misses-no-deadline',
+  level: 'must',
+  title: 'A deployment that is paused gets no condition with reason ProgressDeadlineExceeded, however long it makes no progress.',
+  cites: ['deployment-spec.progress-deadline-seconds.3'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const paused = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/spec/replicas', to: 1 }, { set: '/spec/progressDeadlineSeconds', to: 1 }] };
+    return constant([on.createHere(paused), stepsOn(resourceById('replicasets.extensions')).list(), PAUSE, PAUSE, on.get('{{a}}')]);
+  },
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { states } of objectsSeen(worldOf(history), 'Deployment')) {
+    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
+    if (made === undefined || last === undefined || typeof deadline !== 'number' || !states.every(isPaused)) continue;
+    if (states.some(hasExceeded)) yield violated(made.exchange, 'no condition with reason ProgressDeadlineExceeded while paused', 'one', 'progress is estimated while paused');
+    else if (shownAt(last) - shownAt(made) > deadline * 1000 + SETTLED_MS) yield held(made.exchange, 'paused beyond its deadline');
+  }
+}

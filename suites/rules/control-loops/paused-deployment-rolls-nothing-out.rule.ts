@@ -1,0 +1,48 @@
+import { constant } from 'fast-check';
+import { dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { isPaused } from './progress.ts';
+import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/paused-deployment-rolls-nothing-out',
+  level: 'must',
+  title: 'While a deployment is paused, no replica set is made for a pod template that it was given meanwhile.',
+  cites: ['deployment-spec.paused.1'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => {
+    const { on, make } = onDeployment(operation, { replicas: 0 });
+    return constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...lookAtBoth(on)]);
+  },
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deployment of objectsSeen(world, 'Deployment')) {
+    const sets = dependantsOf(world, 'ReplicaSet', deployment);
+    const paused = deployment.states.filter(isPaused);
+    const running = new Set(deployment.states.filter((state) => !isPaused(state)).map(imagesOf));
+    for (const state of paused.slice(-1)) {
+      const waited = shownAt(state) - Math.min(...paused.map(shownAt));
+      if (sets.length === 0 || running.has(imagesOf(state)) || waited < SETTLED_MS) continue;
+      const rolled = sets.flatMap(({ states }) => states).find((set) => imagesOf(set) === imagesOf(state));
+      if (rolled === undefined) yield held(state.exchange, 'a template given while paused');
+      else yield violated(state.exchange, `no replica set with ${imagesOf(state)}`, show(rolled.key.name), 'rolled out while paused');
+    }
+  }
+}
+
+function imagesOf({ content }: Sighting): string {
+  const containers = at(content, 'spec', 'template', 'spec', 'containers');
+  return JSON.stringify(Array.isArray(containers) ? (containers as readonly Json[]).map((container) => at(container, 'image') ?? null) : []);
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, LOOP_MS } from './loop-cases.ts';
+import { podsToSchedule } from './pod-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/pod-is-given-a-host',
+  level: 'must',
+  title: 'A pod that asks for nothing in particular is given a host, and keeps the one that it was given.',
+  cites: ['pod.scheduling', 'what-the-service-does.desired-state'],
+  operations: createsOf('Pod'),
+  cases: podsToSchedule,
+  check,
+  loop: 'scheduler',
+  least: 1,
+};
+
+/** Members by which a pod asks for some hosts rather than others. */
+const PARTICULAR = ['nodeSelector', 'affinity', 'schedulerName', 'resources'];
+
+function* check(history: History): Iterable<Finding> {
+  for (const { states } of objectsSeen(worldOf(history), 'Pod')) {
+    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    if (made === undefined || last === undefined) continue;
+    const hosts = [...new Set(states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []))].filter((host) => host !== '');
+    const wants = PARTICULAR.some((member) => (at(made.content, 'spec', member) ?? 'default-scheduler') !== 'default-scheduler');
+    if (hosts.length > 1) yield violated(made.exchange, 'one host', hosts.join(', then '), 'another host');
+    else if (hosts.length === 1) yield held(made.exchange, 'given a host');
+    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS) yield violated(made.exchange, 'a host', 'none', 'no host');
+  }
+}

@@ -1,0 +1,37 @@
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { podsToSchedule } from './pod-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/pod-waits-for-what-it-asks-for',
+  level: 'must',
+  title: 'A pod that asks for labels which no node has, or for a scheduler that is not there, is given no host, while one that asks for neither is given one.',
+  cites: ['pod-spec.scheduler-name.1', 'pod-spec.node-selector.1'],
+  operations: createsOf('Pod'),
+  cases: podsToSchedule,
+  check,
+  loop: 'scheduler',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const pods = objectsSeen(worldOf(history), 'Pod');
+  const given = pods.filter(({ states }) => states.some(({ content }) => (textAt(content, 'spec', 'nodeName') ?? '') !== '')).flatMap(({ states }) => states.map(shownAt));
+  for (const { states } of pods) {
+    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    if (made === undefined || last === undefined) continue;
+    const scheduler = textAt(made.content, 'spec', 'schedulerName') === NO_SCHEDULER;
+    const nowhere = JSON.stringify(at(made.content, 'spec', 'nodeSelector')) === JSON.stringify(NOWHERE);
+    const host = states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []).find((name) => name !== '');
+    if (!scheduler && !nowhere) continue;
+    if (host !== undefined) yield violated(made.exchange, 'no host', show(host), scheduler ? 'another scheduler took it' : 'a host without the labels');
+    else if (given.length > 0 && shownAt(last) - shownAt(made) > SETTLED_MS) yield held(made.exchange, scheduler ? 'no such scheduler' : 'no such node');
+  }
+}

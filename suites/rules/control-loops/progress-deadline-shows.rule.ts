@@ -1,0 +1,41 @@
+import { constantFrom } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { hasExceeded, isPaused } from './progress.ts';
+import { createsOf, onDeployment, PAUSE } from './loop-cases.ts';
+
+/** How long after its deadline a deployment is given to say so, in milliseconds. */
+const SLACK_MS = 10_000;
+
+export const rule: Rule = {
+  id: 'control-loops/progress-deadline-shows',
+  level: 'must',
+  title: 'A deployment none of whose pods becomes available gets a condition with reason ProgressDeadlineExceeded once its deadline has passed.',
+  cites: ['deployment-spec.progress-deadline-seconds.2', 'states.progress-deadline'],
+  operations: createsOf('Deployment'),
+  cases: (operation) =>
+    constantFrom(2, 3).map((progressDeadlineSeconds) => {
+      const { on, make } = onDeployment(operation, { replicas: 1, progressDeadlineSeconds });
+      return [...make, PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}')];
+    }),
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { states } of objectsSeen(worldOf(history), 'Deployment')) {
+    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
+    if (made === undefined || last === undefined || typeof deadline !== 'number' || states.some(isPaused)) continue;
+    const stuck = states.every(({ content }) => (at(content, 'status', 'availableReplicas') ?? 0) === 0 && Number(at(content, 'spec', 'replicas') ?? 1) > 0);
+    const acted = at(last.content, 'status', 'observedGeneration') !== undefined;
+    if (states.some(hasExceeded)) yield held(made.exchange, 'the condition shows');
+    else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS) yield violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition');
+  }
+}

@@ -1,0 +1,44 @@
+import { constant } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { dependantsOf, objectsSeen } from '../../checks/dependants.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/recreate-ends-the-old-first',
+  level: 'must',
+  title: 'A deployment whose strategy is Recreate never asks for pods of its old template and of its new one at the same time.',
+  cites: ['deployment-spec.strategy.1'],
+  operations: createsOf('Deployment'),
+  cases: (operation) => {
+    const { on, make } = onDeployment(operation, { replicas: 2, strategy: { type: 'Recreate' } });
+    return constant([...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...lookAtBoth(on)]);
+  },
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const deployment of objectsSeen(world, 'Deployment')) {
+    const [made] = deployment.states;
+    const sets = dependantsOf(world, 'ReplicaSet', deployment);
+    if (made === undefined || sets.length < 2 || !deployment.states.every(({ content }) => textAt(content, 'spec', 'strategy', 'type') === 'Recreate')) continue;
+    const events = sets.flatMap(({ key, states }) => states.filter(({ source }) => source === 'event').map((state) => ({ name: key.name, state })));
+    events.sort((a, b) => a.state.ended - b.state.ended);
+    const asking = new Set<string>();
+    let most = 0;
+    for (const { name, state } of events) {
+      if (Number(at(state.content, 'spec', 'replicas') ?? 0) > 0) asking.add(name);
+      else asking.delete(name);
+      most = Math.max(most, asking.size);
+    }
+    if (most > 1) yield violated(made.exchange, 'pods of one template at a time', show([...asking]), 'old and new at the same time');
+    else yield held(made.exchange, 'one after the other');
+  }
+}

@@ -1,0 +1,48 @@
+import { constantFrom } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+
+export const rule: Rule = {
+  id: 'control-loops/revision-history-is-limited',
+  level: 'must',
+  title: 'Of the replica sets that a deployment no longer uses, no more are kept than its revisionHistoryLimit says.',
+  cites: ['deployment-spec.revision-history-limit.1'],
+  operations: createsOf('Deployment'),
+  cases: (operation) =>
+    constantFrom(0, 1).map((revisionHistoryLimit) => {
+      const { on, make } = onDeployment(operation, { replicas: 0, revisionHistoryLimit });
+      return [...make, ...['x:2', 'x:3', 'x:4'].flatMap((image) => [reimage(on, image), PAUSE]), PAUSE, ...lookAtBoth(on)];
+    }),
+  check,
+  loop: 'deployments',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const deployment of objectsSeen(worldOf(history), 'Deployment')) {
+    const last = lastOf(deployment);
+    const limit = at(last?.content, 'spec', 'revisionHistoryLimit');
+    const changed = Math.max(0, ...deployment.states.filter(({ source }) => source === 'write').map(shownAt));
+    for (const exchange of callsOf(history.exchanges, 'list')) {
+      if (exchange.call.resource.kind !== 'ReplicaSet' || typeof limit !== 'number' || exchange.request.t < changed + SETTLED_MS) continue;
+      const items = at(answered(exchange), 'items');
+      const unused = Array.isArray(items) ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1 : -1;
+      if (unused < 0) continue;
+      if (unused <= limit) yield held(exchange, `${unused} of at most ${limit}`);
+      else yield violated(exchange, `at most ${limit} replica sets beside the one in use`, `${unused}`, 'more are kept than the limit');
+    }
+  }
+}
+
+function isOf(set: Json, uid: string): boolean {
+  const owners = at(set, 'metadata', 'ownerReferences');
+  return Array.isArray(owners) && (owners as readonly Json[]).some((owner) => textAt(owner, 'uid') === uid);
+}

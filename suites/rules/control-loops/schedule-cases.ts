@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Edit, Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { PAUSE } from './loop-cases.ts';
+
+/** A schedule runs at the full minute, and its control loop looks every ten seconds. */
+const RUN_MS = 75_000;
+
+/**
+ * Two cron jobs that are due every minute, the one suspended; waits until the other has made a job, and looks at both. The pods of its
+ * jobs fit no node.
+ */
+export function dueEachMinute(operation: Operation): fc.Arbitrary<Program> {
+  const on = stepsOn(resourceOf(operation));
+  const jobs = stepsOn(resourceById('jobs.batch'));
+  const due = (name: string, suspend: boolean): Program => {
+    const edits: Edit[] = [
+      { set: '/spec/schedule', to: '* * * * *' },
+      { set: '/spec/suspend', to: suspend },
+      { set: '/spec/jobTemplate/metadata', to: { labels: { 'plumbline-template': name } } },
+    ];
+    return [on.createHere({ $edit: minimalObject(on.resource, name), with: edits })];
+  };
+  return fc.constant([
+    jobs.watchList('runs', { query: { labelSelector: 'plumbline-template={{a}}' } }),
+    ...due('{{b}}', true),
+    ...due('{{a}}', false),
+    { do: 'await', watch: 'runs', until: { events: 1 }, within: RUN_MS },
+    PAUSE,
+    jobs.list({ query: { labelSelector: 'plumbline-template in ({{a}},{{b}})' } }),
+    on.get('{{a}}'),
+    on.get('{{b}}'),
+  ]);
+}
