@@ -4,6 +4,7 @@ import type { History } from '../oracle/history.ts';
 import { isObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
+import { unshown } from '../oracle/write-only.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answerOf, callsOf, statusOf, turnedDown } from './answers.ts';
@@ -53,7 +54,7 @@ function patchDemand({ exchange, before, write }: Outcome, mediaType: string, an
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = deviations(expected, content, { schema, ignore: NOT_THE_CLIENTS });
+      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch)] });
       return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
     },
   };

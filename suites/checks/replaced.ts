@@ -4,6 +4,7 @@ import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
+import { unshown } from '../oracle/write-only.ts';
 import { sent } from './answers.ts';
 import type { Creation } from './creations.ts';
 import { creations } from './creations.ts';
@@ -24,7 +25,7 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
   return judgeOutcomes(history, ['replace'], ({ exchange, before, write }) => {
     const body = sent(exchange);
     if (body === undefined) return undefined;
-    const options = { schema: write.resource.schema, ignore: NOT_THE_CLIENTS };
+    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body)] };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
     const alike = made.filter(({ exchange: { call } }) => call.resource.kind === write.resource.kind);
     const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });

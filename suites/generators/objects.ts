@@ -50,7 +50,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   Event: () => event(),
   Namespace: () => constant({}),
   Pod: () => members({ spec: podSpec(FREE) }),
-  Secret: () => members({ type: constantFrom('Opaque', 'example.com/own') }, { data: secretData(1) }),
+  Secret: () => members({ type: constantFrom('Opaque', 'example.com/own') }, { data: secretData(1), stringData: configData(1) }),
   Service: () => members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
   DaemonSet: (name) => members({ spec: workload(name, {}, { updateStrategy: daemonUpdates(), minReadySeconds: int32(), revisionHistoryLimit: int32() }) }),
   Deployment: (name) => members({ spec: deployment(name) }),

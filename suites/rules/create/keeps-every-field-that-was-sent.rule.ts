@@ -5,6 +5,7 @@ import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { isTyped } from '../../checks/wrong-types.ts';
 import type { History } from '../../oracle/history.ts';
+import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createAndLook, CREATES } from './create-and-look.ts';
@@ -22,13 +23,10 @@ export const rule: Rule = {
   check,
 };
 
-/** Members that a client may send and that no server shows: what is sent in them is stored elsewhere. */
-const WRITE_ONLY = ['/stringData'];
-
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { schema } = creation.exchange.call.resource;
-    const first = missing(creation.sent, object, { schema, ignore: [...BY_PATH_OR_SYSTEM, ...WRITE_ONLY] }).find(({ path }) => isTyped(schema, path));
+    const first = missing(creation.sent, object, { schema, ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)] }).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(creation.exchange, where);
     else yield violated(creation.exchange, `${first.path} ${show(first.expected)}, as it was sent`, `${show(first.actual)} ${where}`, `${generic(first.path)} ${where}`);
   }

@@ -11,6 +11,7 @@ import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
+import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
@@ -41,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
     const creation = made.findLast(({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began);
     const current = knownAt(world, keyOf(resource, namespace, name), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
-    const first = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion'] }).find(({ path }) => isTyped(resource.schema, path));
+    const first = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion', ...unshown(creation.sent)] }).find(({ path }) => isTyped(resource.schema, path));
     if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as the user specified`, show(first.actual), `${first.path} is dropped`);
   }

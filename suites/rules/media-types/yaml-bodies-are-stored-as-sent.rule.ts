@@ -11,6 +11,7 @@ import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
+import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 
@@ -44,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
     if (((turnedDown(exchange) && statusOf(exchange) !== 409) || brokeDown(exchange)) && acceptedInJson(writes, exchange)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), 'YAML is refused');
     if (answer === undefined) continue;
     const { schema } = exchange.call.resource;
-    const first = missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN] }).find(({ path }) => isTyped(schema, path));
+    const first = missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)] }).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} differs`);
   }

@@ -11,6 +11,7 @@ import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
+import { unshown } from '../../oracle/write-only.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -44,7 +45,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     return {
       shape: 'carried out',
       wrong: ({ content }) => {
-        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: NOT_THE_CLIENTS });
+        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body)] });
         return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
       },
     };
