@@ -58,12 +58,25 @@ export function queryCounts({ request: { query, body } }: Exchange, answers: Ans
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
-/** Whose deletes heed no options, by the dialect that lets kinds differ. */
-const HEEDLESS: Readonly<Partial<Record<Kind, true>>> = { Service: true };
+/** Whether deletes of the kind heed their options, by the dialect that lets kinds differ. */
+const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
+  ConfigMap: true,
+  Event: true,
+  Namespace: true,
+  Pod: true,
+  Secret: true,
+  Service: false,
+  DaemonSet: true,
+  Deployment: true,
+  Ingress: true,
+  ReplicaSet: true,
+  Job: true,
+  CronJob: true,
+};
 
 /** Whether a delete was carried out of a kind whose deletes heed no options, as far as the dialect lets kinds differ. */
 export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext): boolean {
-  return answers['delete.options'] === 'by-kind' && HEEDLESS[exchange.call.resource.kind] === true && succeeded(exchange);
+  return answers['delete.options'] === 'by-kind' && !HEEDS_OPTIONS[exchange.call.resource.kind] && succeeded(exchange);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
-import { pointerTokens, removedAt, valueAt, withSet } from './pointer.ts';
+import { pathOf } from '../oracle/json-pointer.ts';
+import { removedAt, valueAt, withSet } from './pointer.ts';
 import type { Edit, EditTemplate, FromTemplate, Template } from './program.ts';
 
 /** What fills the holes of a template. */
@@ -60,7 +61,7 @@ function filled({ $from, at = '' }: FromTemplate, bindings: Bindings, missing: s
     missing.push(`'${$from}' has no successful answer`);
     return null;
   }
-  const value = valueAt(answer, pointerTokens(at));
+  const value = valueAt(answer, pathIn(at, missing));
   if (value === undefined) missing.push(`the answer '${$from}' has nothing at ${at}`);
   return value ?? null;
 }
@@ -72,10 +73,16 @@ function edited({ $edit, with: edits }: EditTemplate, bindings: Bindings, missin
 }
 
 function applied(value: Json, edit: Edit, bindings: Bindings, missing: string[]): Json {
-  if ('remove' in edit) return removedAt(value, pointerTokens(expandText(edit.remove, bindings, missing)));
-  const changed = withSet(value, pointerTokens(expandText(edit.set, bindings, missing)), expand(edit.to, bindings, missing));
+  if ('remove' in edit) return removedAt(value, pathIn(expandText(edit.remove, bindings, missing), missing));
+  const changed = withSet(value, pathIn(expandText(edit.set, bindings, missing), missing), expand(edit.to, bindings, missing));
   if (changed === undefined) missing.push(`there is no place for ${edit.set}`);
   return changed ?? value;
+}
+
+function pathIn(pointer: string, missing: string[]): readonly string[] {
+  const path = pathOf(pointer);
+  if (path === undefined) missing.push(`'${pointer}' is no JSON pointer`);
+  return path ?? [];
 }
 
 /**

@@ -1,13 +1,6 @@
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
 
-/** The reference tokens of a JSON pointer (RFC 6901), unescaped; the empty pointer is the whole document and has none. */
-export function pointerTokens(pointer: string): string[] {
-  if (pointer === '') return [];
-  const text = pointer.startsWith('/') ? pointer.slice(1) : pointer;
-  return text.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** The value there; `undefined` where there is none. In a list `-1` is its last member, `-2` the one before, and so on. */
 export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
