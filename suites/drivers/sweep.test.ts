@@ -98,6 +98,13 @@ describe('the sweep', () => {
     expect(await sweep(target, recorder(), 'p1', slots)).toEqual([]);
   });
 
+  it('says how many namespaces nothing lets go', async () => {
+    const slots = await prepare();
+    const leaving = ['plumbline-p1-0-ns1', 'plumbline-p1-0-ns2'].map((name) => ({ metadata: { name, deletionTimestamp: 'now', labels: { 'plumbline-run': 'p1' } } }));
+    api.override = ({ method, target: path }) => (method === 'GET' && path === NAMESPACES ? { status: 200, body: { items: [...leaving, { metadata: { name: 'theirs', deletionTimestamp: 'now' } }] } } : undefined);
+    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([expect.stringContaining('there are 2 namespaces of the run that no control loop of the target has let go')]);
+  });
+
   it('says what it could not remove', async () => {
     const slots = await prepare();
     put(`${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -28,7 +29,24 @@ export async function sweep(target: Target, recorder: ExchangeRecorder, run: str
   }
   if (!slots.owned) return ledger.leftovers();
   await Promise.all(RESOURCES.filter(({ namespaced }) => !namespaced).map((resource) => sweepClusterScoped(resource, run, target, recorder, ledger)));
-  return ledger.leftovers();
+  return [...ledger.leftovers(), ...(await namespacesOnTheirWay(target, recorder, run))];
+}
+
+/** How long control loops are given to empty namespaces and let them go. */
+const PATIENCE = { times: 5, ms: 200 } as const;
+
+/** Namespaces that are being deleted go when a control loop has emptied them; where none does, one line says how many stay. */
+async function namespacesOnTheirWay(target: Target, recorder: ExchangeRecorder, run: string): Promise<string[]> {
+  const leaving = async (): Promise<Json[]> => (await listed(NAMESPACES, target, recorder)).filter((item) => isOfRun(item, run) && isLeaving(item));
+  let left = await leaving();
+  for (let tries = 0; left.length > 0 && tries < PATIENCE.times; tries += 1) {
+    await sleep(PATIENCE.ms);
+    left = await leaving();
+  }
+  const [first] = left;
+  if (first === undefined) return [];
+  const which = left.length === 1 ? 'is 1 namespace' : `are ${left.length} namespaces`;
+  return [`${NAMESPACES}/${nameOf(first)}${left.length === 1 ? '' : ' and others'}: deleted, yet there ${which} of the run that no control loop of the target has let go`];
 }
 
 /** What a namespace held may be gone with it, also what could not be removed one by one. */
