@@ -30,20 +30,6 @@ export function listing(selected: readonly Selected[]): string {
   return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${rule.id.padEnd(width)}  ${rule.title}`).join('\n');
 }
 
-/** `--plan`: every verb and path that the selected rules would send, with the rules that do. */
-export function plan(selected: readonly Selected[]): string {
-  const rulesOf = new Map<string, number>();
-  for (const { operations } of selected) {
-    for (const { id } of operations) rulesOf.set(id, (rulesOf.get(id) ?? 0) + 1);
-  }
-  const rows = [...rulesOf].sort(([a], [b]) => pathOf(a).localeCompare(pathOf(b)));
-  return rows.map(([operation, rules]) => `${operation}  (${rules} rule${rules === 1 ? '' : 's'})`).join('\n');
-}
-
-function pathOf(operation: string): string {
-  return operation.slice(operation.indexOf(' '));
-}
-
 /** `--explain`: all there is to say of one rule. */
 export function explanation(rule: Rule): string {
   return [

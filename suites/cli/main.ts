@@ -2,11 +2,14 @@ import { CommanderError } from 'commander';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import { TargetError } from '../target/target-error.ts';
+import { chooseDialect } from './choose-dialect.ts';
 import { conformance } from './conformance.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { explanation, listing, plan } from './describe.ts';
+import { explanation, listing, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
 import { checkFlags, conformanceCommand } from './flags.ts';
+import { planOf, planRole, planText } from './plan.ts';
+import type { Selected } from './selection.ts';
 import { select } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,22 +22,34 @@ async function main(args: readonly string[]): Promise<number> {
   command.parse(args, { from: 'user' });
   const flags = command.opts<Flags>();
   checkFlags(flags);
-  if (flags.explain !== undefined) return print(explain(flags.explain));
+  if (flags.explain !== undefined) return print(explain(flags.explain, flags.json === true));
   const selected = select(JUDGED_RULES, {
     ...(flags.rules === undefined ? {} : { rules: flags.rules }),
     ...(flags.level === undefined ? {} : { levels: flags.level }),
     ...(flags.kinds === undefined ? {} : { kinds: flags.kinds }),
   });
   if (selected.length === 0) throw new UsageError('no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)');
-  if (flags.list === true) return print(listing(selected));
-  if (flags.plan === true) return print(plan(selected));
+  if (flags.list === true) return print(flags.json === true ? json(selected.map(({ rule }) => summaryOf(rule))) : listing(selected));
+  if (flags.plan === true) return print(await plan(flags, selected));
   return conformance(flags, selected);
 }
 
-function explain(id: string): string {
+/** The plan of the run that these flags would make; without a seed, that of seed 0. */
+async function plan(flags: Flags, selected: readonly Selected[]): Promise<string> {
+  const { answers } = await chooseDialect(flags.dialect);
+  const requests = planOf(selected, { answers, seed: flags.seed ?? 0, runs: flags.runs, ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }) });
+  if (flags.rbac === true) return planRole(requests, flags.namespace);
+  return flags.json === true ? json(requests.map(({ operation, ...request }) => ({ ...request, ...(operation === undefined ? {} : { operation: operation.id }) }))) : planText(requests);
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function explain(id: string, asJson: boolean): string {
   const found = JUDGED_RULES.find((rule) => rule.id === id);
   if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, JUDGED_RULES)}`);
-  return explanation(found);
+  return asJson ? json({ ...summaryOf(found), operations: found.operations.map((operation) => operation.id) }) : explanation(found);
 }
 
 function print(text: string): number {

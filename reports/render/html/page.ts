@@ -1,10 +1,12 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import { countsByLevel } from '../../tally/counts.ts';
+import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
 import { matrix } from './matrix.ts';
 import { rules } from './rules.ts';
+import { exercised, sections } from './sections.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -13,7 +15,7 @@ export function page(report: Report): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeMarkup(`${report.verdict}: ${report.target} · Plumbline`)}</title><style>${STYLE}</style></head>
-<body><main>${head(report)}${cards(report)}${leftovers(report)}
+<body><main>${head(report)}${cards(report)}${sections(report)}
 <h2>Operations and families</h2>${matrix(report)}
 <h2 id="rules">Rules</h2>${filters(report)}${rules(report)}
 </main><script>${SCRIPT}</script></body></html>
@@ -21,27 +23,29 @@ export function page(report: Report): string {
 }
 
 function head(report: Report): string {
-  const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const stopped = report.stopped === undefined ? '' : `<p class="stopped">${escapeMarkup(report.stopped)}</p>`;
   return `<header class="head ${report.verdict}"><div class="seal">${MARKS[report.verdict]}</div><div>
 <h1><span class="v">${report.verdict}</span> <span class="mono">${escapeMarkup(report.target)}</span></h1>
-<p class="facts"><b>${report.rules.length}</b> rules · <b>${cases}</b> cases · <b>${report.operations.length}</b> operations · <b>${report.requests}</b> requests ·
-<b>${(report.durationMs / 1000).toFixed(1)} s</b> · dialect <b>${escapeMarkup(report.dialect)}</b> · ${escapeMarkup(report.startedAt)}</p>
+<p class="facts">${facts(report)}</p>
 <p class="facts"><code>${escapeMarkup(report.command)}</code></p></div></header>${stopped}`;
+}
+
+function facts(report: Report): string {
+  const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
+  const bold = (count: number, thing: string): string => counted(count, thing).replace(/^\d+/, '<b>$&</b>');
+  const counts = [bold(report.rules.length, 'rule'), bold(cases, 'case'), bold(report.operations.length, 'operation'), bold(report.requests, 'request')];
+  const shard = report.shard === undefined ? [] : [`shard <b>${report.shard.index}/${report.shard.of}</b>`];
+  const rest = [`<b>${(report.durationMs / 1000).toFixed(1)} s</b>`, `dialect <b>${escapeMarkup(report.dialect)}</b>`, `seed <b>${report.seed}</b>`, ...shard, escapeMarkup(report.startedAt)];
+  return [...counts, ...rest].join(' · ');
 }
 
 function cards(report: Report): string {
   const cards = countsByLevel(report).map(({ level, rules, verdicts }) => {
     const bar = verdicts.map((count) => `<i class="${count.verdict}" style="width:${((100 * count.rules) / rules).toFixed(2)}%"></i>`).join('');
     const legend = verdicts.map((count) => `<span class="${count.verdict}"><span class="v">${MARKS[count.verdict]} ${count.rules}</span> ${count.verdict}</span>`).join('');
-    return `<div class="card"><span class="level">${level}</span><span class="of">${rules} rules</span><div class="bar">${bar}</div><div class="legend">${legend}</div></div>`;
+    return `<div class="card"><span class="level">${level}</span><span class="of">${counted(rules, 'rule')}</span><div class="bar">${bar}</div><div class="legend">${legend}</div></div>`;
   });
-  return `<div class="cards">${cards.join('')}</div>`;
-}
-
-function leftovers(report: Report): string {
-  if (report.leftovers.length === 0) return '';
-  return `<h2>Left behind on the target</h2><pre>${escapeMarkup(report.leftovers.join('\n'))}</pre>`;
+  return `<div class="cards">${cards.join('')}${exercised(report)}</div>`;
 }
 
 function filters(report: Report): string {

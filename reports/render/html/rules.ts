@@ -1,6 +1,8 @@
 import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
+import { acceptedNote } from './sections.ts';
 import { transcript } from './transcript.ts';
 
 /** All rules by family, each folding open to its clauses, its operations and the evidence of its failures. */
@@ -16,7 +18,7 @@ export function rules(report: Report): string {
 
 function ruleBox(rule: ReportedRule): string {
   const text = `${rule.id} ${rule.title} ${rule.operations.map(({ operation }) => operation).join(' ')}`.toLowerCase();
-  const open = rule.violations.length > 0 ? ' open' : '';
+  const open = rule.violations.length > 0 && rule.verdict !== 'deviation' ? ' open' : '';
   return `<details class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
 <summary><span class="mark" title="${rule.verdict}">${MARKS[rule.verdict]}</span><span class="id mono">${escapeMarkup(rule.id)}</span>
 <span class="title">${escapeMarkup(rule.title)}</span><span class="n">${rule.level} · ${evidence(rule)}</span></summary>
@@ -25,7 +27,7 @@ function ruleBox(rule: ReportedRule): string {
 
 function evidence({ cases, shapes, operations, verdict }: ReportedRule): string {
   if (cases === 0) return verdict;
-  return `${cases} cases, ${shapes} shapes, ${operations.length} operations`;
+  return [counted(cases, 'case'), counted(shapes, 'shape'), counted(operations.length, 'operation')].join(', ');
 }
 
 function clauses(rule: ReportedRule): string {
@@ -35,18 +37,20 @@ function clauses(rule: ReportedRule): string {
 }
 
 function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
-  const { operation, expected, actual, curl, replay } = violation;
+  const { operation, expected, actual, curl, replay, timeline, fingerprint } = violation;
   const commands = [...curl, replay].join('\n');
-  return `<div class="failure ${rule.verdict}"><b class="mono">${escapeMarkup(operation)}</b>
-<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actual)}</dd></dl>
+  const drawn = timeline === undefined ? '' : `<pre class="timeline" aria-label="timeline of the concurrent requests">${escapeMarkup(timeline.join('\n'))}</pre>`;
+  const verdict = rule.operations.find((each) => each.operation === operation)?.verdict ?? rule.verdict;
+  return `<div class="failure ${verdict}"><b class="mono">${escapeMarkup(operation)}</b><span class="print mono" title="fingerprint of the cause, as a baseline names it">${escapeMarkup(fingerprint)}</span>
+<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actual)}</dd></dl>${drawn}
 <div class="copy"><pre>${escapeMarkup(commands)}</pre><button type="button">copy</button></div>
 <details><summary>what crossed the wire</summary>${transcript(violation.transcript)}</details></div>`;
 }
 
 function operations(rule: ReportedRule): string {
-  const items = rule.operations.map(({ operation, verdict, cases, reason }) => {
+  const items = rule.operations.map(({ operation, verdict, cases, reason, accepted }) => {
     const why = reason === undefined ? '' : ` <span class="why">${escapeMarkup(reason)}</span>`;
-    return `<li class="${verdict}"><span class="v" title="${verdict}">${MARKS[verdict]}</span> <span class="mono">${escapeMarkup(operation)}</span> ${cases}${why}</li>`;
+    return `<li class="${verdict}"><span class="v" title="${verdict}">${MARKS[verdict]}</span> <span class="mono">${escapeMarkup(operation)}</span> ${cases}${why}${acceptedNote(accepted)}</li>`;
   });
   return `<ul class="ops">${items.join('')}</ul>`;
 }

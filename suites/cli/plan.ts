@@ -1,0 +1,205 @@
+import { sample } from 'fast-check';
+import type { Answers } from '../../spec/dialects/index.ts';
+import { JSON_TYPE } from '../../spec/surface/media-types.ts';
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
+import { casesPerOperation, seedFor } from '../engine/amount.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Selected } from './selection.ts';
+
+/** One kind of request that a run would send. */
+export interface PlannedRequest {
+  readonly method: string;
+  /** Template with `{name}`, and `{namespace}` where the run makes its own. */
+  readonly path: string;
+  /** What it does, as permissions name it; absent for requests that are sent to be refused. */
+  readonly verb?: Verb;
+  readonly operation: Operation | undefined;
+  /** Ids of the rules that send it; none where only the run itself does, to find out what the target offers and to clean up. */
+  readonly rules: readonly string[];
+  readonly parameters: readonly string[];
+  /** Media types of bodies and of `Accept` other than plain JSON. */
+  readonly sends: readonly string[];
+  readonly accepts: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly answers: Answers;
+  readonly seed: number;
+  readonly runs: number;
+  /** The one namespace that the run may use. */
+  readonly namespace?: string;
+}
+
+/** Every request that a run of the selected rules would send, by path and method: those of the cases that this seed makes, and those of the run itself. */
+export function planOf(selected: readonly Selected[], options: PlanOptions): PlannedRequest[] {
+  const plan = new Plan(options.namespace);
+  for (const { rule, operations } of selected) for (const operation of operations) plan.addCases(rule, operation, casesOf(rule, operation, operations.length, options));
+  plan.addStage();
+  return plan.requests();
+}
+
+function casesOf(rule: Rule, operation: Operation, operations: number, { answers, seed, runs }: PlanOptions): Program[] {
+  return sample(rule.cases(operation, answers), { numRuns: casesPerOperation(rule, operations, runs), seed: seedFor(seed, rule.id, operation.id) });
+}
+
+interface Draft {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation | undefined;
+  verb: Verb | undefined;
+  readonly rules: Set<string>;
+  readonly parameters: Set<string>;
+  readonly sends: Set<string>;
+  readonly accepts: Set<string>;
+}
+
+class Plan {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #namespace: string | undefined;
+
+  constructor(namespace: string | undefined) {
+    this.#namespace = namespace;
+  }
+
+  /** A rule that a run in one namespace skips on an operation sends nothing for it. */
+  addCases(rule: Rule, operation: Operation, programs: readonly Program[]): void {
+    if (this.#isBeyond(operation)) return;
+    for (const program of programs) for (const step of program) this.#addStep(rule, step);
+  }
+
+  /** What a run sends besides: it makes its namespaces, tries every operation once, looks for what is left and removes it. */
+  addStage(): void {
+    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation));
+    for (const operation of kept) this.#draft(operation.method, operation.path, operation, operation.verb);
+    for (const operation of kept) {
+      if (operation.verb.startsWith('watch')) this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');
+      if (operation.verb === 'deleteCollection') this.#draft('DELETE', operation.path, operation, 'deleteCollection').parameters.add('labelSelector');
+      if (operation.verb.startsWith('patch')) this.#draft('PATCH', operation.path, operation, operation.verb).sends.add('application/merge-patch+json');
+    }
+    if (this.#namespace === undefined) this.#draft('GET', '/api/v1/namespaces/{namespace}/serviceaccounts/default', undefined, undefined);
+  }
+
+  requests(): PlannedRequest[] {
+    return [...this.#drafts.values()]
+      .map(({ path, verb, rules, parameters, sends, accepts, ...draft }) => ({
+        ...draft,
+        path: this.#namespace === undefined ? path : path.replace('{namespace}', this.#namespace),
+        ...(verb === undefined ? {} : { verb }),
+        rules: [...rules].toSorted(),
+        parameters: [...parameters].toSorted(),
+        sends: [...sends].toSorted(),
+        accepts: [...accepts].toSorted(),
+      }))
+      .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method));
+  }
+
+  #addStep(rule: Rule, step: Step): void {
+    if (step.do === 'together') for (const branch of step.branches) for (const inner of branch) this.#addStep(rule, inner);
+    if (step.do === 'call') this.#addCall(rule, step);
+    if (step.do === 'watch') this.#addWatch(rule, step);
+  }
+
+  #addCall(rule: Rule, step: CallStep): void {
+    const operation = step.verb === 'discover' ? discoveryOf(step) : operationFor(step.resource, step.verb);
+    if (operation === undefined || this.#isBeyond(operation) || this.#isElsewhere(step)) return;
+    const method = step.method ?? operation.method;
+    const draft = this.#draft(method, operation.path, operation, method === operation.method ? step.verb : undefined);
+    this.#describe(draft, rule, step);
+    const hasBody = step.body !== undefined || step.text !== undefined;
+    if (hasBody && step.contentType !== undefined && step.contentType !== JSON_TYPE) draft.sends.add(step.contentType === '' ? 'no media type' : step.contentType);
+  }
+
+  #addWatch(rule: Rule, step: WatchStep): void {
+    const by = step.via === 'path' ? step.verb : step.verb === 'watchAll' ? 'listAll' : 'list';
+    const operation = operationFor(step.resource, by);
+    if (operation === undefined || this.#isBeyond(operation) || this.#isElsewhere(step)) return;
+    const draft = this.#draft('GET', step.via === 'path' ? operation.path : `${operation.path}?watch=true`, operation, step.verb);
+    this.#describe(draft, rule, step);
+    if (step.via === 'parameter' && step.verb === 'watch') draft.parameters.add('fieldSelector');
+  }
+
+  #describe(draft: Draft, rule: Rule, { query = {}, accept }: CallStep | WatchStep): void {
+    draft.rules.add(rule.id);
+    for (const name of Object.keys(query)) draft.parameters.add(name);
+    if (accept !== undefined && accept !== JSON_TYPE) draft.accepts.add(accept === '' ? 'no Accept' : accept);
+  }
+
+  #draft(method: string, path: string, operation: Operation | undefined, verb: Verb | undefined): Draft {
+    const key = `${method} ${path}`;
+    const known = this.#drafts.get(key) ?? { method, path, operation, verb, rules: new Set(), parameters: new Set(), sends: new Set(), accepts: new Set() };
+    known.verb ??= verb;
+    this.#drafts.set(key, known);
+    return known;
+  }
+
+  #isBeyond({ verb, path }: Operation): boolean {
+    return this.#namespace !== undefined && verb !== 'discover' && !path.includes('{namespace}');
+  }
+
+  #isElsewhere({ namespace }: CallStep | WatchStep): boolean {
+    return this.#namespace !== undefined && namespace !== undefined && namespace !== 'ns1';
+  }
+}
+
+function discoveryOf(step: CallStep): Operation | undefined {
+  const { prefix } = resourceById(step.resource);
+  return OPERATIONS.find(({ verb, path }) => verb === 'discover' && path === prefix);
+}
+
+/** The plan as text, one request a line: `PATCH /api/v1/...  12 rules  ?pretty  sends ...  accepts ...`. */
+export function planText(requests: readonly PlannedRequest[]): string {
+  return requests
+    .map(({ method, path, rules, parameters, sends, accepts }) => {
+      const who = rules.length === 0 ? 'the run itself' : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
+      const facts = [who, parameters.map((name) => `?${name}`).join(' '), sends.length === 0 ? '' : `sends ${sends.join(', ')}`, accepts.length === 0 ? '' : `accepts ${accepts.join(', ')}`];
+      return `${method.padEnd(6)} ${path}  ${facts.filter((fact) => fact !== '').join('; ')}`;
+    })
+    .join('\n');
+}
+
+/** Permission verbs by what a request does. */
+const PERMISSIONS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
+  create: 'create', get: 'get', list: 'list', listAll: 'list', watch: 'watch', watchList: 'watch', watchAll: 'watch', replace: 'update', patch: 'patch',
+  delete: 'delete', deleteCollection: 'deletecollection', getStatus: 'get', replaceStatus: 'update', patchStatus: 'patch',
+};
+
+/** The least role that lets a run send its plan, as YAML: a Role where it is kept to one namespace, else a ClusterRole. */
+export function planRole(requests: readonly PlannedRequest[], namespace: string | undefined): string {
+  const head =
+    namespace === undefined
+      ? ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: ClusterRole', 'metadata:', '  name: plumbline']
+      : ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: Role', 'metadata:', '  name: plumbline', `  namespace: ${JSON.stringify(namespace)}`];
+  const paths = requests.filter(({ verb }) => verb === 'discover').map(({ path }) => path);
+  // Who is authenticated may discover by default; a Role could not say so anyway.
+  const discovery = namespace === undefined && paths.length > 0 ? [`- nonResourceURLs: ${flow(paths)}`, '  verbs: ["get"]'] : [];
+  return [...head, 'rules:', ...permissions(requests), ...discovery].join('\n');
+}
+
+/** One rule for all resources of a group that need the same verbs. */
+function permissions(requests: readonly PlannedRequest[]): string[] {
+  const verbsOf = new Map<string, { readonly group: string; readonly name: string; readonly verbs: Set<string> }>();
+  for (const { verb, operation } of requests) {
+    if (verb === undefined || verb === 'discover' || operation?.resource === undefined) continue;
+    const { group, plural } = resourceById(operation.resource);
+    const name = verb.endsWith('Status') ? `${plural}/status` : plural;
+    const known = verbsOf.get(`${group}/${name}`) ?? { group, name, verbs: new Set() };
+    known.verbs.add(PERMISSIONS[verb]);
+    verbsOf.set(`${group}/${name}`, known);
+  }
+  const alike = new Map<string, string[]>();
+  for (const { group, name, verbs } of verbsOf.values()) {
+    const key = JSON.stringify([group, [...verbs].toSorted()]);
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  return [...alike].flatMap(([key, resources]) => {
+    const [group, verbs] = JSON.parse(key) as [string, string[]];
+    return [`- apiGroups: ${flow([group])}`, `  resources: ${flow(resources)}`, `  verbs: ${flow(verbs)}`];
+  });
+}
+
+function flow(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
+}
