@@ -21,7 +21,8 @@ export type Family =
   | 'watch'
   | 'validation'
   | 'control-loops'
-  | 'world';
+  | 'world'
+  | 'concurrency';
 
 /** One thing that every server that obeys the document does: how to bring it about, and how to tell from a history that it was not so. */
 export interface Rule {

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { Verb } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { CallStep, Program, Step, Template } from '../drivers/program.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { markChange } from './changes.ts';
+import { minimalObject } from './minimal-objects.ts';
+import { PATCH_MEDIA_TYPES } from './patches.ts';
+import { statusOf } from './statuses.ts';
+
+/** The object that all clients of a case meet at, and another one whose name begins as its does. */
+const HOT = '{{a}}';
+const NAMES = [HOT, HOT, HOT, '{{ab}}'] as const;
+
+/** Removes an object of any kind at once. */
+const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
+
+/** The ways to one kind: the resource at issue, the one through which objects are made, and all that show them. */
+export interface Ways {
+  readonly resource: Resource;
+  readonly maker: Resource;
+  readonly views: readonly Resource[];
+}
+
+/** What one client does at one point: the steps, given a mark that no other point of the case has. */
+type Move = (mark: string) => readonly Step[];
+
+/**
+ * Programs in which two to four clients work at the same time on the same one or two objects: read, create, replace with the version they
+ * read, patch in each media type, write the status, delete. Each client does what `verb` says at least once, through the resource at
+ * issue. Every write leaves a mark of its own, so that what was lost or came back shows in what is read.
+ *
+ *     create a; together: [ PATCH a, GET a ], [ GET a, PUT a with that version, DELETE a ]; GET a; GET ab; LIST
+ */
+export function concurrentProgram(ways: Ways, verb: Verb): Arbitrary<Program> {
+  const client = fc.tuple(movesOf({ ...ways, maker: ways.resource }, verb, [ways.resource]), fc.array(anyMove(ways), { minLength: 1, maxLength: 4 }), fc.nat(4)).map(([own, others, place]) => [...others.slice(0, place), own, ...others.slice(place)]);
+  return fc.array(client, { minLength: 2, maxLength: 4 }).map((clients) => [
+    create(ways.maker, HOT, 'first'),
+    { do: 'together', branches: clients.map((moves, n) => moves.flatMap((move, index) => move(`c${n}-${index}`))) },
+    ...[HOT, '{{ab}}'].map((name) => call(ways.resource, 'get', name)),
+    call(ways.resource, 'list', undefined),
+  ]);
+}
+
+/** An object of that resource that carries the mark, with the parents that JSON patches need. */
+export function markedObject(resource: Resource, name: string, mark: string): JsonObject {
+  return { ...minimalObject(resource, name), metadata: { name, labels: { made: mark }, annotations: { kept: 'yes' } } };
+}
+
+/** A patch of that media type that adds one annotation, which the object has room for where `markedObject` made it. */
+export function annotationPatch(contentType: string, key: string, value: string): Template {
+  return contentType === PATCH_MEDIA_TYPES.json ? [{ op: 'add', path: `/metadata/annotations/${key}`, value }] : { metadata: { annotations: { [key]: value } } };
+}
+
+const OFTEN: readonly Verb[] = ['get', 'get', 'list', 'create', 'replace', 'replace', 'patch', 'patch', 'delete', 'replaceStatus', 'patchStatus', 'deleteCollection'];
+
+function anyMove(ways: Ways): Arbitrary<Move> {
+  const offered = OFTEN.filter((verb) => ways.views.some((view) => operationFor(view.id, verb) !== undefined));
+  return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.views));
+}
+
+/** Moves of that verb through one of these views. */
+function movesOf(ways: Ways, verb: Verb, views: readonly Resource[]): Arbitrary<Move> {
+  return fc.record({ view: fc.constantFrom(...views), name: fc.constantFrom(...NAMES), mediaType: fc.constantFrom(...Object.values(PATCH_MEDIA_TYPES)), status: statusOf(ways.resource) }).map(
+    (drawn): Move => (mark) => MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.view, 'get', drawn.name)],
+  );
+}
+
+interface Drawn {
+  readonly view: Resource;
+  readonly maker: Resource;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly status: JsonObject;
+  readonly mark: string;
+}
+
+const MOVES: Readonly<Partial<Record<Verb, (drawn: Drawn) => readonly Step[]>>> = {
+  create: ({ maker, name, mark }) => [create(maker, name, mark)],
+  list: ({ view }) => [call(view, 'list', undefined)],
+  replace: (drawn) => [read(drawn), call(drawn.view, 'replace', drawn.name, { body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.view, drawn.mark) } })],
+  patch: ({ view, name, mark, mediaType }) => [call(view, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType })],
+  delete: ({ view, name }) => [call(view, 'delete', name, { body: AT_ONCE })],
+  deleteCollection: ({ view }) => [call(view, 'deleteCollection', undefined, { body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })],
+  replaceStatus: (drawn) => [read(drawn), call(drawn.view, 'replaceStatus', drawn.name, { body: { $edit: { $from: readAs(drawn) }, with: [{ set: '/status', to: drawn.status }] } })],
+  patchStatus: ({ view, name, status }) => [call(view, 'patchStatus', name, { body: { status }, contentType: PATCH_MEDIA_TYPES.merge })],
+};
+
+function readAs({ mark }: Drawn): string {
+  return `read-${mark}`;
+}
+
+function read(drawn: Drawn): CallStep {
+  return call(drawn.view, 'get', drawn.name, { as: readAs(drawn) });
+}
+
+function create(maker: Resource, name: string, mark: string): CallStep {
+  return call(maker, 'create', undefined, { body: markedObject(maker, name, mark) });
+}
+
+function call({ id }: Resource, verb: CallStep['verb'], name: string | undefined, rest: Partial<CallStep> = {}): CallStep {
+  return { do: 'call', verb, resource: id, namespace: 'ns1', ...(name === undefined ? {} : { name }), ...rest };
+}

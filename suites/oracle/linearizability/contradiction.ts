@@ -1,0 +1,88 @@
+import { findOrder } from './find-order.ts';
+import { OPEN } from './object-state.ts';
+import type { Contents, Operation } from './operation.ts';
+
+/** The smallest part found of a history that contradicts itself. */
+export interface Contradiction {
+  /** In order of their beginning; leaving any one out, whatever it did, would leave the rest without contradiction. */
+  readonly core: readonly Operation[];
+  /** Those of the core that an order explains, in that order, and the one that cannot come next. */
+  readonly explained: readonly Operation[];
+  readonly stuck: Operation;
+}
+
+/** Configurations that one try may look at: a try that takes more has failed. */
+const MOST = 20_000;
+/** Tries in all. */
+const TRIES = 600;
+
+/**
+ * Makes a history without an order smaller, offline: leaves out looks, and takes of writes no more for granted than that they may have
+ * done anything or nothing in their time, as long as there still is no order. What is left contradicts itself, whatever the others did.
+ * `undefined` where the history has an order, or too many to try.
+ *
+ *     create, 12 patches, 9 gets, of which the 4th lacks what the 2nd patch was acknowledged for
+ *       -> the 2nd patch, the patch that lost it, and that get
+ */
+export function contradictionIn(operations: readonly Operation[], contents: Contents): Contradiction | undefined {
+  const first = findOrder(operations, contents);
+  const stuck = first.verdict === 'contradiction' ? operations[first.stuck] : undefined;
+  if (stuck === undefined) return undefined;
+  const upTo = operations.filter(({ began }) => began < stuck.ended);
+  const small = new Smaller(contents).of(isContradiction(upTo, contents) ? upTo : operations);
+  const core = small.toSorted((a, b) => a.began - b.began);
+  return placed(core, operations, contents) ?? { core, explained: [], stuck };
+}
+
+/** Takes parts out of a history, large ones first, for as long as it contradicts itself. */
+class Smaller {
+  readonly #contents: Contents;
+  #tries = 0;
+
+  constructor(contents: Contents) {
+    this.#contents = contents;
+  }
+
+  of(operations: readonly Operation[]): readonly Operation[] {
+    let kept = operations;
+    for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let from = 0; from < kept.length; ) {
+        const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
+        if (this.#holds(fewer, operations)) kept = fewer;
+        else from += size;
+      }
+    }
+    return kept;
+  }
+
+  #holds(kept: readonly Operation[], all: readonly Operation[]): boolean {
+    this.#tries += 1;
+    return kept.length > 0 && this.#tries <= TRIES && isContradiction(withOthers(kept, all), this.#contents, true);
+  }
+}
+
+function isContradiction(operations: readonly Operation[], contents: Contents, open = false): boolean {
+  return findOrder(operations, contents, { most: MOST, ...(open ? { initial: OPEN } : {}) }).verdict === 'contradiction';
+}
+
+/**
+ * What is kept, and instead of each write that is not, something that may have been done in its time. Those that were over before all
+ * that is kept, or began after, can be left out where nothing is taken for granted of the object at first. Many at one time do no more than one.
+ */
+function withOthers(kept: readonly Operation[], all: readonly Operation[]): readonly Operation[] {
+  const began = Math.min(...kept.map((operation) => operation.began));
+  const ended = Math.max(...kept.map((operation) => operation.ended));
+  const ids = new Set(kept.map(({ id }) => id));
+  const others = all.filter(({ id, effect, began: from, ended: to }) => !ids.has(id) && effect.do !== 'read' && effect.do !== 'meet' && to > began && from < ended);
+  return [...kept, ...others.map((operation): Operation => ({ ...operation, required: false, effect: { do: 'anything' } }))];
+}
+
+/** How far an order explains the core by itself, by a search that goes on until an answer is wrong. */
+function placed(core: readonly Operation[], all: readonly Operation[], contents: Contents): Contradiction | undefined {
+  const operations = withOthers(core, all);
+  const found = findOrder(operations, contents, { initial: OPEN, most: MOST, looksAhead: false });
+  const stuck = found.verdict === 'contradiction' ? operations[found.stuck] : undefined;
+  if (found.verdict !== 'contradiction' || stuck === undefined) return undefined;
+  const explained = found.explained.flatMap((index) => operations[index] ?? []).filter((operation) => core.includes(operation));
+  return { core, explained, stuck };
+}

@@ -1,0 +1,10 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Ways } from '../../generators/concurrent-programs.ts';
+import { otherView } from '../intervening-writes.ts';
+import { makerOf, resourceOf } from '../steps.ts';
+
+/** The ways to the kind of an operation. */
+export function waysOf(operation: Operation): Ways {
+  const resource = resourceOf(operation);
+  return { resource, maker: makerOf(resource), views: [...new Set([resource, otherView(resource)])] };
+}
