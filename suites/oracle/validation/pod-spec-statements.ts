@@ -111,7 +111,7 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
   statement({
     id: 'active-deadline-is-positive',
     says: 'A pod whose activeDeadlineSeconds is not positive is refused.',
-    cites: ['pod-spec.active-deadline-seconds.1'],
+    cites: ['pod-spec.active-deadline-seconds.1', 'limits.active-deadline-seconds'],
     field: 'activeDeadlineSeconds',
     within: specMember('activeDeadlineSeconds', 0, -1, -2_147_483_648),
   }),

@@ -1,17 +1,22 @@
 import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Edit } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
+import { defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const patternsOf = inPodSpec(['dnsPolicy']);
 
 export const rule: Rule = {
   id: 'create/dns-policy-has-its-default',
   level: 'must',
-  title: 'A pod spec that names no dnsPolicy has ClusterFirst.',
-  cites: ['pod-spec.dns-policy.2'],
+  title: 'A pod spec that names no dnsPolicy has ClusterFirst, on the host network too.',
+  cites: ['pod-spec.dns-policy.2', 'pod-spec.dns-policy.3'],
   operations: POD_CREATES,
-  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Default', 'ClusterFirst'])),
+  cases: (operation) =>
+    fc.tuple(fc.constantFrom(...patternsOf(resourceOf(operation))), fc.boolean()).chain(([pattern, onHost]) => {
+      const hostNetwork: Edit = { set: pointerTo([...pattern.slice(0, -1), 'hostNetwork']), to: true };
+      return defaultCases(operation, pattern, ['Default', 'ClusterFirst'], onHost ? [hostNetwork] : []);
+    }),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

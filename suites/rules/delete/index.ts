@@ -5,6 +5,7 @@ import { rule as eachOptionWorksInTheBody } from './each-option-works-in-the-bod
 import { rule as eachOptionWorksInTheQuery } from './each-option-works-in-the-query.rule.ts';
 import { rule as finalizerHoldsTheObject } from './finalizer-holds-the-object.rule.ts';
 import { rule as freesTheName } from './frees-the-name.rule.ts';
+import { rule as graceOfZeroInTheSpecEndsAtOnce } from './grace-of-zero-in-the-spec-ends-at-once.rule.ts';
 import { rule as leavesOtherObjects } from './leaves-other-objects.rule.ts';
 import { rule as lingeringObjectKeepsItsContent } from './lingering-object-keeps-its-content.rule.ts';
 import { rule as lingeringObjectShowsWhy } from './lingering-object-shows-why.rule.ts';
@@ -31,6 +32,7 @@ export const DELETE_RULES: readonly Rule[] = [
   eachOptionWorksInTheQuery,
   finalizerHoldsTheObject,
   freesTheName,
+  graceOfZeroInTheSpecEndsAtOnce,
   leavesOtherObjects,
   lingeringObjectKeepsItsContent,
   lingeringObjectShowsWhy,

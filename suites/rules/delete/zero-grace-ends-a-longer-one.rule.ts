@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',
   level: 'must',
   title: 'An object that waits for its grace period is gone once it is deleted again with a grace period of zero.',
-  cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1'],
+  cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1', 'pod-spec.termination-grace-period-seconds.4'],
   operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {

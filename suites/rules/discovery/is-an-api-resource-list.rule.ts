@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'discovery/is-an-api-resource-list',
   level: 'must',
   title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
-  cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status', 'endpoints.discovery'],
+  cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status', 'endpoints.discovery', 'service.base-address'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
   needs: [],
   cases: (operation) => fc.constant(exercise(operation)),

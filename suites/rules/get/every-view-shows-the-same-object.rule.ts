@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'get/every-view-shows-the-same-object',
   level: 'must',
   title: 'A kind that is served under two groups shows one object alike under both, whichever it was made under, but for the apiVersion.',
-  cites: ['versioning.2.deployment', 'versioning.3.conversion'],
+  cites: ['versioning.2.deployment', 'versioning.3.conversion', 'resources.api-version.2'],
   operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
   cases: (operation) => {
     const views = viewsOf(resourceOf(operation));

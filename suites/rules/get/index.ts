@@ -6,6 +6,7 @@ import { rule as exactExportKeepsTheNamespace } from './exact-export-keeps-the-n
 import { rule as exportDropsWhatAUserCannotSpecify } from './export-drops-what-a-user-cannot-specify.rule.ts';
 import { rule as exportIsForTheAnswerOnly } from './export-is-for-the-answer-only.rule.ts';
 import { rule as exportKeepsWhatTheUserSpecified } from './export-keeps-what-the-user-specified.rule.ts';
+import { rule as hasTheMembersOfItsKind } from './has-the-members-of-its-kind.rule.ts';
 import { rule as namesItself } from './names-itself.rule.ts';
 import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
 
@@ -17,6 +18,7 @@ export const GET_RULES: readonly Rule[] = [
   exportDropsWhatAUserCannotSpecify,
   exportIsForTheAnswerOnly,
   exportKeepsWhatTheUserSpecified,
+  hasTheMembersOfItsKind,
   namesItself,
   selfLinkIsThePath,
 ];

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'get/names-itself',
   level: 'must',
   title: 'A get answers an object with the kind and apiVersion of the path, and with the name and namespace in it.',
-  cites: ['resources.kind.1', 'resources.api-version.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
+  cites: ['resources.kind.1', 'resources.api-version.1', 'object-metadata.name.1', 'object-metadata.namespace.1', 'events.5.1'],
   operations: GETS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
   title: 'A list carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
-  cites: ['list-payload.3'],
+  cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

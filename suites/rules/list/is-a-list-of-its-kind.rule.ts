@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'list/is-a-list-of-its-kind',
   level: 'must',
   title: 'A list answers the list type of its kind, in the apiVersion of its path.',
-  cites: ['list-payload.1', 'list-payload.2'],
+  cites: ['list-payload.1', 'list-payload.2', 'events.5.1', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'media-types/answer-is-of-the-type-asked-for',
   level: 'must',
   title: 'Every answer comes as JSON or as YAML, whichever the request accepts, and is well formed.',
-  cites: ['media-types.1'],
+  cites: ['media-types.1', 'media-types.discovery'],
   operations: ANSWERING,
   cases: (operation) => fc.constantFrom(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
   check,

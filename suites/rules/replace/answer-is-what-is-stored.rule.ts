@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'replace/answer-is-what-is-stored',
   level: 'must',
   title: 'What a PUT answers is what gets, lists and watches then show.',
-  cites: ['what-the-service-does.1', 'errors.1'],
+  cites: ['what-the-service-does.1', 'errors.1', 'events.5.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

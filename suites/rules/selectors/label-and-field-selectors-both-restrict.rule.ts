@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'selectors/label-and-field-selectors-both-restrict',
   level: 'must',
   title: 'A list with a label selector and a field selector shows exactly the objects that both select.',
-  cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
     fc.tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!=')).map(([name, labelSelector, operator]) => [

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'watch/ends-at-its-timeout',
   level: 'must',
   title: 'A watch with timeoutSeconds ends by itself, cleanly, in about that time.',
-  cites: ['parameters.list.timeout-seconds', 'limits.timeout-seconds'],
+  cites: ['parameters.list.timeout-seconds', 'limits.timeout-seconds', 'parameters.watch'],
   operations: WATCHED,
   cases: (operation) =>
     fc.constant([...made(operation, ['a']), watchBy(operation, 'seen', { timeoutSeconds: '1' }), { do: 'await', watch: 'seen', until: { ended: true }, within: 1000 + SLACK_MS }]),

@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'watch/of-one-object-tells-of-it-alone',
   level: 'must',
   title: 'A watch of one object tells nothing of others, whose names begin with its name least of all.',
-  cites: ['rules.5.1'],
+  cites: ['rules.5.1', 'parameters.path.watch-namespace'],
   operations: WATCHED.filter(({ verb }) => verb === 'watch'),
   cases: (operation) =>
     fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => watchedStory(operation, { there, story: [...story, { name: 'ab', what: 'patch', status: {} }, { name: 'ab', what: 'patch', status: {} }] })),

@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'watch/selector-shows-only-what-matches',
   level: 'must',
   title: 'A watch with a selector shows no object that does not match it, and tells nothing of changes that stay outside of it.',
-  cites: ['parameters.list.label-selector'],
+  cites: ['parameters.list.label-selector', 'parameters.watch'],
   operations: WATCHED,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),

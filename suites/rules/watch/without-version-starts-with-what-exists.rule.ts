@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
   level: 'must',
   title: 'A watch that names no version begins with what exists: each object appears, first as ADDED.',
-  cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2'],
+  cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2', 'parameters.list.watch.2'],
   operations: WATCHED,
   cases: (operation) =>
     fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [

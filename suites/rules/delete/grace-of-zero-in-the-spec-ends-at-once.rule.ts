@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { callsOf, succeeded } from '../../checks/answers.ts';
+import { finalizersOf, optionsOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'delete/grace-of-zero-in-the-spec-ends-at-once',
+  level: 'must',
+  title: 'A pod whose terminationGracePeriodSeconds is 0 is gone once a delete that asks for no other grace is acknowledged, also when it has a host.',
+  cites: ['pod-spec.termination-grace-period-seconds.2', 'parameters.delete.grace-period-seconds.3'],
+  operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const grace = { set: '/spec/terminationGracePeriodSeconds', to: 0 };
+    const host = { set: '/spec/nodeName', to: 'plumbline-none' };
+    return fc.constantFrom([grace], [grace, host]).map((edits) => [
+      on.create({ $edit: minimalObject(on.maker, '{{a}}'), with: edits }),
+      on.get('{{a}}'),
+      on.remove('{{a}}', { body: {} }),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'delete')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = world.lastSighting(key, exchange.began, true);
+    const { grace, policy, orphan } = optionsOf(exchange);
+    const asks = grace !== undefined || orphan !== undefined || policy !== undefined;
+    if (!succeeded(exchange) || asks || before === undefined || DEPARTURES[key.kind] !== 'after-grace' || !world.soleWriter(key)) continue;
+    if (at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 || finalizersOf(before.content).length > 0 || at(before.content, 'metadata', 'deletionTimestamp') !== undefined) continue;
+    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      if (seen === undefined || seen.uid !== before.uid) yield held(exchange, at(before.content, 'spec', 'nodeName') === undefined ? 'without a host' : 'with a host');
+      else if (finalizersOf(seen.content).length === 0) yield violated(exchange, `${key.name} is gone`, `it is in ${where}`, 'a grace of zero in the spec is not heeded');
+    }
+  }
+}

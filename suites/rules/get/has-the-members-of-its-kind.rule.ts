@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { propertySchema } from '../../../spec/schemas/index.ts';
+import { answered, callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { exercise } from '../exercise.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'get/has-the-members-of-its-kind',
+  level: 'must',
+  title: 'An object that is got has apiVersion, kind, metadata and, where its kind has one, a spec; a status that it shows is an object.',
+  cites: ['pod.fields', 'deployment.fields', 'cron-job.fields', 'job.fields', 'versioning.3', 'parameters.read.optional'],
+  operations: operationsOf(['get', 'getStatus']),
+  cases: (operation) => fc.constant(exercise(operation)),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
+    const object = answered(exchange);
+    if (object === undefined) continue;
+    const { schema } = exchange.call.resource;
+    const status = at(object, 'status') ?? null;
+    const parts = ['metadata', ...(propertySchema(schema, 'spec') === undefined ? [] : ['spec'])];
+    const lacking = [...['apiVersion', 'kind'].filter((member) => textAt(object, member) === undefined), ...parts.filter((member) => !isObject(at(object, member)))];
+    if (status !== null && !isObject(status)) lacking.push('status');
+    if (lacking.length === 0) yield held(exchange, parts.join(' and '));
+    else yield violated(exchange, `the members ${['apiVersion', 'kind', ...parts].join(', ')}`, `${lacking.join(', ')} missing or of another form`, `${lacking.join(', ')} missing`);
+  }
+}
