@@ -70,6 +70,14 @@ describe('differences', () => {
     expect(differences(before, after, { schema: 'apps/v1beta1.Deployment', ignore: SYSTEM_WRITTEN }).map(({ path }) => path)).toEqual(['/metadata/annotations/note']);
   });
 
+  it('leave out what a server notes in metadata that the document does not have, and nothing else of it', () => {
+    const before = { metadata: { name: 'a', labels: { x: '1' }, managedFields: [{ manager: 'me' }] } };
+    const after = { metadata: { name: 'a', labels: { x: '2' }, managedFields: [{ manager: 'a loop' }] }, unheardOf: 1 };
+    const paths = (schema?: string): string[] => differences(before, after, { ...(schema === undefined ? {} : { schema }), ignore: SYSTEM_WRITTEN }).map(({ path }) => path);
+    expect(paths('core/v1.ConfigMap')).toEqual(['/metadata/labels/x', '/unheardOf']);
+    expect(paths()).toEqual(['/metadata/labels/x', '/metadata/managedFields/0/manager', '/unheardOf']);
+  });
+
   it('name entries of maps as JSON pointers do', () => {
     expect(differences({ metadata: { labels: { 'a~/b': '1' } } }, {}, POD).map(({ path }) => path)).toEqual(['/metadata/labels/a~0~1b']);
     expect(differences({ metadata: { labels: { 'a~/b': '1' } } }, { metadata: { labels: { c: '1', 'a~/b': '2' } } }, POD)[0]?.path).toBe('/metadata/labels/a~0~1b');

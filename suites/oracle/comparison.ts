@@ -17,15 +17,20 @@ export interface Difference {
 export interface CompareOptions {
   /** Type id of both values, as `resource.schema`; without it lists compare in order, quantities as text, and explicit zeros count. */
   readonly schema?: string;
-  /** Paths left out, with all below them. In a step `*` stands for any text: as the whole of a step, for any member or element. */
+  /**
+   * Paths left out, with all below them. In a step `*` stands for any text: as the whole of a step, for any member or element. The step
+   * `?` stands for any member that the schema does not have.
+   */
   readonly ignore?: readonly string[];
 }
 
 /**
  * Paths that the server or a control loop may write at any time. Annotations of the system's own domain are among them: the
- * document names one, the revision of a Deployment.
+ * document names one, the revision of a Deployment. So are members of the metadata that the document does not have: a server may note
+ * there what it likes, such as who wrote what, and a control loop's write changes it.
  */
 export const SYSTEM_WRITTEN: readonly string[] = [
+  '/metadata/?',
   '/metadata/uid',
   '/metadata/resourceVersion',
   '/metadata/selfLink',
@@ -133,7 +138,11 @@ function patternsOf(path: string): Ignored {
   return patterns;
 }
 
+/** The pattern of the step `?`; matches no step by its text. */
+const UNHEARD_OF = /(?!)/;
+
 function pattern(step: string): RegExp {
+  if (step === '?') return UNHEARD_OF;
   return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
 }
 
@@ -165,7 +174,7 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Diff
     if (left === right) continue;
     const field = place.field.member(name);
     if (field === UNKNOWN_FIELD && place.field.form === 'object' && !place.mode.unheardOf) continue;
-    found.push(...walk(left, right, { ...below(place, escapeStep(name)), field, inMap, inList: false }));
+    found.push(...walk(left, right, { ...below(place, escapeStep(name), field), inMap, inList: false }));
   }
   return found;
 }
@@ -216,12 +225,13 @@ function unquoted(key: string): string {
 }
 
 function elementAt(place: Place, step: string): Place {
-  return { ...below(place, step), field: place.field.element(), inMap: false, inList: true };
+  return { ...below(place, step, place.field.element()), inMap: false, inList: true };
 }
 
-function below(place: Place, step: string): Place {
-  const ignored = place.ignored.length === 0 ? place.ignored : place.ignored.filter(([first]) => first?.test(step) === true).map((patterns) => patterns.slice(1));
-  return { ...place, steps: [...place.steps, step], ignored };
+function below(place: Place, step: string, field: Field): Place {
+  const leads = ([first]: Ignored): boolean => (first === UNHEARD_OF ? place.field.form === 'object' && field === UNKNOWN_FIELD : first?.test(step) === true);
+  const ignored = place.ignored.length === 0 ? place.ignored : place.ignored.filter(leads).map((patterns) => patterns.slice(1));
+  return { ...place, steps: [...place.steps, step], field, ignored };
 }
 
 /** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
