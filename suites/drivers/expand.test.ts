@@ -46,6 +46,7 @@ describe('a template', () => {
   it('names what nothing fills', () => {
     expect(expanded({ a: { $from: 'gone' } }).missing).toEqual(["'gone' has no successful answer"]);
     expect(expanded({ $from: 'made', at: '/metadata/toString' }).missing).toEqual(["the answer 'made' has nothing at /metadata/toString"]);
+    expect(expanded({ $from: 'made', at: 'metadata' }).missing).toEqual(["'metadata' is no JSON pointer"]);
     expect(expanded('{{none}}').missing).toEqual(['nothing stands for {{none}} here']);
     expect(expanded({ $edit: { $from: 'made' }, with: [{ set: '/items/9', to: 1 }] }).missing).toEqual(['there is no place for /items/9']);
   });

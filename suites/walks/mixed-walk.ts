@@ -39,7 +39,7 @@ const WEIGHTS: Readonly<Record<Move, number>> = {
   replace: 4, 'replace what was read before': 2, 'replace without a version': 1, 'replace with a status': 2, 'replace by the same': 1,
   patch: 4, 'patch and look': 4, 'patch the mark': 3, 'patch with a version read before': 1, 'patch that fails its test': 2, 'patch of no patch type': 1, 'patch of the status beside': 2,
   'patch the status': 3, 'replace the status': 2, breach: 3, hold: 1, release: 1,
-  delete: 2, 'delete by the query': 1, 'delete with both options': 1, recreate: 3, 'delete what is marked': 1,
+  delete: 2, 'delete by the query': 1, 'delete with both options': 1, recreate: 3, 'delete what is marked': 3,
   together: 2, watch: 3, close: 1,
 };
 
@@ -102,14 +102,12 @@ function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Ste
   return resources.flatMap((resource, index) => SLOTS.map((slot) => stepsOn(resource, slot).create((kits[index]?.objects[0] ?? {}) as Template)));
 }
 
-/** Reads of every object, and lists of every collection. */
+/** Reads of every object, and lists of every collection, by itself and among all namespaces. */
 function lastLooks(resources: readonly Resource[]): Step[] {
-  return resources.flatMap((resource) =>
-    SLOTS.flatMap((slot) => {
-      const on = stepsOn(resource, slot);
-      return [...NAMES.map((name) => on.get(name)), on.list()];
-    }),
-  );
+  return resources.flatMap((resource) => [
+    ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [...NAMES.map((name) => on.get(name)), on.list()]),
+    stepsOn(resource).listAll(),
+  ]);
 }
 
 /** For each watch of a whole collection that is still open, one more object, which it must tell of after all else. */
