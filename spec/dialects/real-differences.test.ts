@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { QuestionId } from './index.ts';
+import { KUBERNETES_1_7, QUESTIONS, SPEC } from './index.ts';
+import { REAL_DIFFERENCES } from './real-differences.ts';
+
+const questions = Object.keys(QUESTIONS) as QuestionId[];
+const asked = new Set(REAL_DIFFERENCES.flatMap((difference) => difference.questions ?? []));
+
+describe('what was measured on the real system', () => {
+  it('has an id of its own each', () => {
+    expect(new Set(REAL_DIFFERENCES.map(({ id }) => id)).size).toBe(REAL_DIFFERENCES.length);
+  });
+
+  it('is an answer to questions, or has a reason to need none, never both', () => {
+    for (const { id, questions: own = [], unasked } of REAL_DIFFERENCES) expect([id, own.length > 0], id).toEqual([id, unasked === undefined]);
+  });
+
+  it('names questions that there are', () => {
+    expect([...asked].filter((id) => !questions.includes(id))).toEqual([]);
+  });
+
+  it('is behind every answer in which the dialects differ', () => {
+    expect(questions.filter((id) => SPEC.answers[id] !== KUBERNETES_1_7.answers[id] && !asked.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { QuestionId } from './index.ts';
+
+/** One way in which the real system of that era was measured to answer otherwise than the document has it. */
+export interface RealDifference {
+  /** Slug, unique. */
+  readonly id: string;
+  /** What the document says, in a few words; "silent" where it says nothing. */
+  readonly document: string;
+  /** What the real system does. */
+  readonly real: string;
+  /** The questions whose `kubernetes-1.7` answers say so. */
+  readonly questions?: readonly QuestionId[];
+  /** Why no answer is needed: no rule could tell the two apart, or none may. */
+  readonly unasked?: string;
+}
+
+const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send nothing there';
+const BOTH_ARE_REFUSALS = 'either way it is a refusal by a client error, and the document leaves code and body open';
+
+/** Every difference that was measured between the document and kube-apiserver 1.7.5, each with the question that it is an answer to, or with the reason why it needs none. */
+export const REAL_DIFFERENCES: readonly RealDifference[] = [
+  { id: 'put-without-version-overwrites', document: 'PUT is safe by optimistic lock', real: 'a PUT whose version is absent or 0 overwrites', questions: ['replace.without-version'] },
+  { id: 'services-insist-on-a-version', document: 'no exception is named', real: 'a PUT of a Service without a version is refused, 422', questions: ['replace.without-version'] },
+  { id: 'lone-put-conflicts', document: 'a PUT fails if the object changed', real: 'about one in a hundred by a lone client answers 409: it was computed against a cache that lags', questions: ['replace.lone-writer'] },
+  { id: 'stale-patch-is-refused', document: 'PATCH never fails on a lock', real: 'a PATCH that names another version than the current one answers 409', questions: ['patch.stale-version'] },
+  { id: 'patches-of-one-field-conflict', document: 'the last write wins', real: 'about three in a hundred PATCHes of one field answer 409, by a lone client too', questions: ['patch.concurrent'] },
+  { id: 'restored-state-is-lost', document: 'Replace replaces the spec', real: 'of writes A, B, A in quick succession the last may answer 200 and not be stored', questions: ['replace.quick-succession'] },
+  { id: 'merged-lists-have-an-order', document: 'merged lists do not preserve order', real: 'new elements come first, then those of the server in their order', questions: ['patch.merged-list-order'] },
+  { id: 'workloads-linger-for-a-collector', document: 'Delete removes', real: 'a workload that is deleted without options keeps a finalizer until a collector takes it off', questions: ['delete.lingering'] },
+  { id: 'missing-namespaces-are-empty', document: 'List returns the objects of a namespace', real: 'a list, or a collection delete, in a namespace that is not there answers 200 and no items', questions: ['list.missing-namespace'] },
+  { id: 'kind-changes-by-patch', document: 'kind cannot be updated', real: 'a strategic merge ignores another kind; the other patches answer 500', questions: ['resources.kind-change', 'errors.bad-input-status'] },
+  { id: 'a-secret-among-config-maps', document: 'the kind may be inferred from the path', real: 'a Secret without data that is sent to config maps is stored as a ConfigMap; any other foreign kind is refused', questions: ['resources.foreign-kind'] },
+  { id: 'sibling-version-is-refused', document: 'recognised versions are converted', real: 'an apps/v1beta1 Deployment that is sent to extensions/v1beta1 answers 400', questions: ['resources.sibling-api-version', 'resources.unknown-api-version'] },
+  { id: 'items-have-no-types', document: 'every resource carries apiVersion and kind', real: 'items of lists carry neither', questions: ['list.item-types'] },
+  { id: 'generation-grows-by-annotations', document: 'generation increases as the spec changes', real: 'that of a Deployment grows with its annotations as well; many kinds have none, or keep what the client sent', questions: ['generation.increases'] },
+  { id: 'no-revision-annotation', document: 'Deployments carry one', real: 'a controller writes it, not the API server', questions: ['deployment.revision-annotation'] },
+  { id: 'images-of-pods-change', document: 'no container field can be updated', real: 'a PUT or PATCH of a pod may change the images of its containers', questions: ['pod.image'] },
+  { id: 'tty-without-stdin', document: 'tty requires stdin', real: 'accepted', questions: ['container.tty'] },
+  { id: 'negative-grace-of-pods', document: 'terminationGracePeriodSeconds is not negative', real: 'a negative one is stored', questions: ['pod.negative-grace'] },
+  { id: 'negative-grace-of-deletes', document: 'gracePeriodSeconds is not negative', real: 'a negative one removes at once', questions: ['delete.negative-grace'] },
+  { id: 'host-ports-are-filled-in', document: 'hostNetwork: the ports must be specified', real: 'a host port that is absent becomes that of the container', questions: ['pod.host-network-ports'] },
+  { id: 'templates-of-stateful-sets', document: 'at least one container', real: 'the template of a StatefulSet is not validated', unasked: NOT_OF_THE_SURFACE },
+  { id: 'restart-count-has-no-cap', document: 'capped at 5', real: 'a higher one is stored', questions: ['container-status.restart-count'] },
+  { id: 'empty-security-context', document: 'empty resources and securityContext are echoed', real: 'resources in containers, securityContext in the pod alone', questions: ['container.empty-security-context'] },
+  { id: 'empty-size-limit', document: 'silent', real: 'an emptyDir that names no size limit is shown with "0"', unasked: 'members that nobody sent may always be filled in: rules compare what was sent' },
+  { id: 'init-containers-by-annotation', document: 'Replace and Patch apply the change', real: 'annotations that the server echoes decide over spec.initContainers where they are sent back', questions: ['pod.init-containers'] },
+  { id: 'legacy-deployment-defaults', document: '25%, 25%, 2 and 600', real: 'a Deployment that is created under extensions/v1beta1 gets 1, 1, none and none', questions: ['deployment.extensions-defaults'] },
+  { id: 'rolling-update-beside-recreate', document: 'rollingUpdate is for RollingUpdate only', real: '422 in one group, 400 in the other', unasked: BOTH_ARE_REFUSALS },
+  { id: 'create-answers-201', document: 'every success is 200', real: 'a create answers 201', questions: ['create.status'] },
+  { id: 'put-creates-events', document: 'silent', real: 'a PUT of an Event that is not there makes it and answers 201', questions: ['replace.absent-object'] },
+  { id: 'delete-answers-202', document: 'every success is 200', real: 'a delete without orphaning that leaves the object to finalizers answers 202', questions: ['delete.http-status'] },
+  { id: 'log-answers-204', document: 'every success is 200', real: 'the log of a pod on no host answers 204', unasked: NOT_OF_THE_SURFACE },
+  { id: 'status-has-no-code', document: 'a delete answers a Status with code 200', real: 'the Status has no code; that of a Service has no details either', questions: ['delete.answer'] },
+  { id: 'delete-answers-the-object', document: 'a delete answers a Status', real: 'that of a pod or a namespace, and of whatever lingers, answers the object', questions: ['delete.answer'] },
+  { id: 'collection-delete-answers-the-list', document: 'it answers a Status', real: 'it answers the list of what was there', questions: ['delete-collection.answer'] },
+  { id: 'grace-is-shared-by-pods', document: 'a collection delete removes what matches', real: 'the grace that the first pod gets is that of all others', unasked: 'how long objects linger is the server\'s business as long as they show why' },
+  { id: 'no-collection-delete-of-services', document: 'not tabulated', real: '405 for services and namespaces', questions: ['operations.untabulated'] },
+  { id: 'no-policy-in-the-query', document: 'propagationPolicy is a query parameter', real: 'any value answers 400', questions: ['delete.query-options'] },
+  { id: 'query-is-not-read-beside-a-body', document: 'options in query and body', real: 'where there is a body the query is not read', questions: ['delete.query-options'] },
+  { id: 'delete-options-are-optional', document: 'the body is required', real: 'it is not', questions: ['delete.without-body'] },
+  { id: 'both-policies-answer-422', document: 'disallowed, no code is given', real: '422', unasked: BOTH_ARE_REFUSALS },
+  { id: 'services-read-no-options', document: 'options hold for every delete', real: 'a delete of a Service does not read them', questions: ['delete.options'] },
+  { id: 'sixty-four-bits', document: 'gracePeriodSeconds and timeoutSeconds are int32', real: 'longer ones are used', questions: ['parameters.int32'] },
+  { id: 'request-types', document: 'any content type', real: 'JSON where none is named; others than JSON, YAML and protobuf answer 415', questions: ['media-types.other-request-types'] },
+  { id: 'no-yaml-watch', document: 'YAML everywhere', real: '406', questions: ['watch.yaml'] },
+  { id: 'stream-type-is-plain', document: 'streams are application/json;stream=watch', real: 'application/json', questions: ['watch.json-type'] },
+  { id: 'watch-begins-with-a-snapshot', document: 'from the beginning of history', real: 'one ADDED for each object that exists, in any order', questions: ['watch.without-version'] },
+  { id: 'watch-needs-no-version', document: 'watch needs resourceVersion', real: 'it does not', questions: ['watch.needs-version'] },
+  { id: 'any-text-is-true', document: 'boolean parameters', real: 'any text but false and 0 is true', questions: ['parameters.booleans'] },
+  { id: 'versions-of-other-kinds-time-out', document: 'at least as fresh as that version', real: 'a version that no object of the kind has reached answers 504 after three seconds', questions: ['list.foreign-version'] },
+  { id: 'old-versions-are-gone', document: 'silent', real: 'a watch from a version that is no longer kept tells one ERROR of code 410 and ends', questions: ['watch.expired-version'] },
+  { id: 'lists-take-their-time', document: 'timeoutSeconds limits list and watch calls', real: 'lists ignore it', questions: ['list.timeout'] },
+  { id: 'exported-status', document: 'export drops what a user cannot specify', real: 'the status is reset to what a create makes it, the selfLink stays', questions: ['get.export-status'] },
+  { id: 'pretty-for-browsers', document: 'pretty if pretty=true', real: 'pretty for some User-Agents without being asked', unasked: 'the same value in other white space, and the suite names itself by another User-Agent' },
+  { id: 'rollback-status', document: 'not shown', real: 'a Status that says Failure with code 200', unasked: NOT_OF_THE_SURFACE },
+  { id: 'scale-needs-a-namespace', document: 'not shown', real: 'a PUT without metadata.namespace answers 422', unasked: NOT_OF_THE_SURFACE },
+  { id: 'status-writes-take-metadata', document: 'only status', real: 'labels, annotations and finalizers too, but for labels of Deployments', questions: ['status.metadata'] },
+  { id: 'status-of-nodes', document: 'only /status changes status', real: 'a create of a Node keeps it', unasked: NOT_OF_THE_SURFACE },
+  { id: 'error-codes-of-patches', document: 'silent', real: '500 without a reason for patches that cannot be read or applied', questions: ['errors.bad-input-status'] },
+  { id: 'error-bodies', document: 'silent', real: 'a Status with reason and code, but text for groups that are not served', questions: ['errors.body'] },
+  { id: 'field-selectors-by-kind', document: 'field selectors restrict a list', real: 'ReplicaSets take none, and no watch of a single object does', questions: ['selectors.field-names', 'watch.field-selector-on-name'] },
+  { id: 'removals-carry-the-last-version', document: 'silent', real: 'DELETED carries the version that the object last had, but for Events', questions: ['watch.removal-version'] },
+  { id: 'names-are-dns', document: 'not shown', real: 'names are DNS labels or subdomains', questions: ['names.form'] },
+  { id: 'no-op-keeps-the-version', document: 'silent', real: 'a PUT that changes nothing keeps the version, but for the first that sends back a selfLink', questions: ['replace.no-op'] },
+  { id: 'names-of-event-types', document: 'not shown', real: 'MODIFIED and DELETED', questions: ['watch.change-types'] },
+  { id: 'json-patch-copy', document: 'JSON patches', real: '`copy` and the whole document as a target answer 500, `test` compares text, `replace` makes what is absent', questions: ['errors.bad-input-status'] },
+  { id: 'crashing-patches', document: 'JSON patches', real: 'a `test` for null of what is there, and an index beyond a list, end the process', unasked: 'no rule sends them: a target that is gone tells nothing more' },
+];
