@@ -13,6 +13,7 @@ import { CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/existing-name-is-refused',
   level: 'must',
+  negative: true,
   title: 'A create of a name that exists is refused, and the object that has it stays as it is.',
   cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'parameters.path.name'],
   operations: CREATES,

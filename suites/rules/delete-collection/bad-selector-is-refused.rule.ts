@@ -15,6 +15,7 @@ const MALFORMED = ['a in (x', 'a in x', '=x', 'a=b=c', 'in (x)', 'a notin', '!']
 export const rule: Rule = {
   id: 'delete-collection/bad-selector-is-refused',
   level: 'must',
+  negative: true,
   title: 'A collection delete with a label selector that cannot be read is refused and removes nothing.',
   cites: ['rules.4', 'parameters.list.label-selector'],
   operations: COLLECTION_DELETES,

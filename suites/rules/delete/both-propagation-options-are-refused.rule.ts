@@ -15,6 +15,7 @@ const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
 export const rule: Rule = {
   id: 'delete/both-propagation-options-are-refused',
   level: 'must',
+  negative: true,
   title: 'A delete that sets both orphanDependents and propagationPolicy, in the body, the query, or one in each, is refused and deletes nothing.',
   cites: ['parameters.delete.propagation-policy.2', 'errors.4', 'other-shapes.delete-options.2'],
   operations: DELETES_IN_NAMESPACES,

@@ -16,6 +16,7 @@ import { heldObject, release } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/name-of-a-lingering-object-is-taken',
   level: 'must',
+  negative: true,
   title: 'While an object that was deleted is still there, a create under its name is refused and the object stays the one it was.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces', 'object-metadata.name.1'],
   // It is the create whose answer is at issue.

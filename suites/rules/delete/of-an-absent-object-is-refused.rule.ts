@@ -10,6 +10,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/of-an-absent-object-is-refused',
   level: 'must',
+  negative: true,
   title: 'A delete of an object that is not there is refused, also when it was there and has been deleted.',
   cites: ['semantics.6.1', 'rules.3'],
   operations: DELETES_IN_NAMESPACES,

@@ -30,6 +30,7 @@ const ODD: readonly Extra[] = [
 export const rule: Rule = {
   id: 'delete/refusal-leaves-no-trace',
   level: 'must',
+  negative: true,
   title: 'A delete that is refused, for whatever reason, leaves the object as it was: no deletion timestamp, no event, nothing removed.',
   cites: ['errors.4', 'semantics.6.1', 'events.1.2'],
   operations: DELETES_IN_NAMESPACES,

@@ -16,6 +16,7 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/absent-object-is-refused',
   level: 'must',
+  negative: true,
   title: 'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
   operations: GETS,

@@ -19,6 +19,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/failing-test-leaves-no-trace',
   level: 'must',
+  negative: true,
   title: 'A JSON patch with a test that fails is refused, and none of its other operations is carried out.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
   operations: PATCHES,

@@ -18,6 +18,7 @@ const MEMBERS = ['name', 'namespace', 'uid'] as const;
 export const rule: Rule = {
   id: 'patch/identity-cannot-be-changed',
   level: 'must',
+  negative: true,
   title: 'A PATCH that names another name, namespace or uid is refused without a trace, or leaves them as they are.',
   cites: ['object-metadata.uid.2', 'object-metadata.name.1', 'object-metadata.namespace.1'],
   operations: PATCHES,

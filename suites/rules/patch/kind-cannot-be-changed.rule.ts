@@ -11,6 +11,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/kind-cannot-be-changed',
   level: 'must',
+  negative: true,
   title: 'A PATCH that names another kind leaves the kind of the object as it is.',
   cites: ['resources.kind.3'],
   operations: PATCHES,

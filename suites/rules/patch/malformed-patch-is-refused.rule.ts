@@ -26,6 +26,7 @@ const MALFORMED: readonly (readonly [contentType: string, text: string])[] = [
 export const rule: Rule = {
   id: 'patch/malformed-patch-is-refused',
   level: 'must',
+  negative: true,
   title: 'A patch that cannot be read, or whose operations cannot be carried out, is refused by a 4xx and leaves no trace.',
   cites: ['other-shapes.patch', 'media-types.patch.1'],
   operations: PATCHES,

@@ -11,6 +11,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/of-an-absent-object-is-refused',
   level: 'must',
+  negative: true,
   title: 'A PATCH of an object that is not there is refused and makes nothing.',
   cites: ['semantics.4.1', 'what-the-service-does.1'],
   operations: PATCHES,

@@ -18,6 +18,7 @@ const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'applicati
 export const rule: Rule = {
   id: 'patch/other-media-types-are-refused',
   level: 'must',
+  negative: true,
   title: 'A PATCH of any but the three media types is refused and leaves no trace.',
   cites: ['media-types.patch.2'],
   operations: operationsOf(['patch', 'patchStatus']),

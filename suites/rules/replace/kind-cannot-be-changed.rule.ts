@@ -12,6 +12,7 @@ import { edited, makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/kind-cannot-be-changed',
   level: 'must',
+  negative: true,
   title: 'A PUT whose body names another kind leaves the kind of the object as it is.',
   cites: ['resources.kind.3'],
   operations: operationsOf(['replace']),

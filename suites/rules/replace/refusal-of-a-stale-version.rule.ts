@@ -15,6 +15,7 @@ import { edited, makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/refusal-of-a-stale-version',
   level: 'silent',
+  negative: true,
   title: 'By which status and reason a stale PUT is refused.',
   cites: ['errors.6'],
   operations: operationsOf(['replace']),

@@ -14,6 +14,7 @@ import { OWN, edited, makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
   level: 'must',
+  negative: true,
   title: 'A PUT that carries a version which another write has replaced is refused and leaves no trace.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace']),

@@ -16,6 +16,7 @@ const MALFORMED: readonly Readonly<Record<string, string>>[] = [
 export const rule: Rule = {
   id: 'selectors/malformed-selectors-are-refused',
   level: 'should',
+  negative: true,
   title: 'A selector that cannot be read is refused with a client error, rather than taken for everything or nothing.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,

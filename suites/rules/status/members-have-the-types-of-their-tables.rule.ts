@@ -25,6 +25,7 @@ const TYPES = CLAUSES.filter(({ id }) => /^[a-z-]+-status\..*\.type$/.test(id)).
 export const rule: Rule = {
   id: 'status/members-have-the-types-of-their-tables',
   level: 'must',
+  negative: true,
   title: 'A write of /status that gives a member a value of another JSON type than its table states is refused, or the value is never shown.',
   cites: ['resources.types', ...TYPES],
   operations: STATUS_WRITES,
@@ -37,7 +38,6 @@ export const rule: Rule = {
     ]);
   },
   check,
-  negative: true,
   least: 2,
 };
 

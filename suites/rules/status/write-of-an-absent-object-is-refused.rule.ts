@@ -11,6 +11,7 @@ import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/write-of-an-absent-object-is-refused',
   level: 'must',
+  negative: true,
   title: 'A write of the /status of an object that is not there is refused and makes nothing.',
   cites: ['rules.2.2', 'what-the-service-does.1'],
   operations: STATUS_WRITES,

@@ -15,11 +15,15 @@ import { JSON_PATCH, MERGE_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '.
 export const rule: Rule = {
   id: 'validation/bad-input-is-never-a-server-error',
   level: 'must',
+  negative: true,
   title: 'Whatever a client sends, the server answers, and not with a 500: the fault of a client is not one of the server.',
   cites: ['errors.1', 'errors.6'],
-  operations: OPERATIONS.filter(({ verb, resource }) => resource !== undefined && !verb.startsWith('watch')),
+  operations: OPERATIONS,
   needs: [],
-  cases: (operation) => fc.oneof(oddBody(operation), oddQuery(operation), oddName(operation)),
+  cases: (operation) => {
+    if (operation.resource === undefined) return fc.oneof(oddBody(operation), oddQuery(operation));
+    return operation.verb.startsWith('watch') ? oddWatch(operation) : fc.oneof(oddBody(operation), oddQuery(operation), oddName(operation));
+  },
   check,
   least: 4,
 };
@@ -59,6 +63,17 @@ function oddName(operation: Operation): fc.Arbitrary<Program> {
   });
 }
 
+/** A watch that asks for something odd, or of something oddly named. It ends soon by itself where it is taken all the same. */
+function oddWatch(operation: Operation): fc.Arbitrary<Program> {
+  const on = stepsOn(resourceOf(operation));
+  const names = ['labelSelector', 'fieldSelector', 'resourceVersion', 'timeoutSeconds', 'includeUninitialized', 'pretty', 'watch', 'unheardOf'];
+  return fc.record({ parameter: fc.constantFrom(...names), value: fc.constantFrom(...ODD_VALUES), name: fc.constantFrom('{{a}}', ...ODD_NAMES) }).map(({ parameter, value, name }) => {
+    const extra = { query: { timeoutSeconds: '1', [parameter]: value } };
+    const watch = operation.verb === 'watch' ? on.watch('odd', name, extra) : operation.verb === 'watchAll' ? on.watchAll('odd', extra) : on.watchList('odd', extra);
+    return [watch, { do: 'await', watch: 'odd', until: { events: 1 }, within: 300 }];
+  });
+}
+
 /** The exercise of an operation, its last call with these extras. A collection delete keeps to the objects of this case. */
 function withLast(operation: Operation, extra: Extra): Program {
   if (operation.verb === 'deleteCollection') return exercise(operation, { ...extra, query: { ...extra.query, labelSelector: 'plumbline-case={{case}}' } });
@@ -67,7 +82,7 @@ function withLast(operation: Operation, extra: Extra): Program {
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call === undefined || exchange.call.watching || exchange.end === undefined) continue;
+    if (exchange.call === undefined || exchange.end === undefined || (exchange.call.watching && statusOf(exchange) < 300)) continue;
     if (wasDropped(exchange)) yield violated(exchange, 'an answer', answerOf(exchange), 'no answer');
     else if (statusOf(exchange) !== 500) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
     else if (answers['errors.bad-input-status'] === 'client-error') yield violated(exchange, 'a client error, 4xx, if anything is wrong with it', answerOf(exchange), '500');

@@ -9,6 +9,7 @@ import { attempt, WRITES } from './writing-operations.ts';
 export const rule: Rule = {
   id: 'validation/bodies-that-are-no-objects-are-refused',
   level: 'must',
+  negative: true,
   title: 'A body that is a JSON array, text, number or boolean where an object belongs is refused, and nothing is changed.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: WRITES,

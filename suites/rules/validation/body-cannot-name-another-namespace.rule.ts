@@ -13,6 +13,7 @@ import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-namespace',
   level: 'must',
+  negative: true,
   title: 'A body that names another namespace than its path is refused, and nothing is made or changed in either.',
   cites: ['parameters.path.namespace', 'object-metadata.namespace.1', 'what-the-service-does.namespaced-paths'],
   operations: CREATES_AND_REPLACES.filter((operation) => resourceOf(operation).namespaced),

@@ -14,6 +14,7 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
   level: 'must',
+  negative: true,
   title: 'A replace whose body names another object than its path is refused, and neither of the two is changed or made.',
   cites: ['parameters.path.name', 'object-metadata.name.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'replace'),

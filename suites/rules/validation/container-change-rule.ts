@@ -27,6 +27,7 @@ export function containerChangeRule(id: string, forbids: (change: ContainerChang
   return {
     id: `validation/${id}`,
     level: 'must',
+    negative: true,
     title: statement.says,
     cites: statement.cites,
     operations: OPERATIONS.filter(({ verb, resource }) => (verb === 'replace' || verb === 'patch') && resource !== undefined && resources.has(resource)),

@@ -13,6 +13,7 @@ import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
 export const rule: Rule = {
   id: 'validation/foreign-kinds-are-not-stored-as-sent',
   level: 'must',
+  negative: true,
   title: 'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.kind.3'],
   operations: CREATES_AND_REPLACES,

@@ -13,6 +13,7 @@ const TEXTS = ['{"apiVersion": "v1", "metadata": ', '{"metadata": {"name": "{{a}
 export const rule: Rule = {
   id: 'validation/malformed-bodies-are-refused',
   level: 'must',
+  negative: true,
   title: 'A body that is neither JSON nor YAML is refused with a client error, and nothing is changed.',
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES,

@@ -6,6 +6,7 @@ import { attempt, WRITES } from './writing-operations.ts';
 export const rule: Rule = {
   id: 'validation/missing-bodies-are-refused',
   level: 'must',
+  negative: true,
   title: 'A create, replace or patch without a body, which is required, is refused, and nothing is changed.',
   cites: ['parameters.write.body'],
   operations: WRITES,

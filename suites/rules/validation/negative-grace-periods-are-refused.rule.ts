@@ -22,6 +22,7 @@ const NEGATIVE: readonly Extra[] = [
 export const rule: Rule = {
   id: 'validation/negative-grace-periods-are-refused',
   level: 'must',
+  negative: true,
   title: 'A delete with a negative gracePeriodSeconds is refused, in the body as in the query, and the object stays as it is.',
   cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),

@@ -12,6 +12,7 @@ const NO_NUMBERS = ['abc', '1.5', 'NaN', '1e3', '0x10', ' '];
 export const rule: Rule = {
   id: 'validation/numbers-in-parameters-are-read',
   level: 'should',
+  negative: true,
   title: 'A list whose timeoutSeconds is no integer is refused with a client error.',
   cites: ['limits.timeout-seconds', 'parameters.list.timeout-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll'),

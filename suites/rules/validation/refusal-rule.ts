@@ -32,6 +32,7 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
   return {
     id: `validation/${id}`,
     level: 'must',
+    negative: true,
     title: statement.says,
     cites: statement.cites,
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),

@@ -19,6 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set(RESOURCES.map(({ apiVersion }) => api
 export const rule: Rule = {
   id: 'validation/unknown-api-versions-are-not-stored-as-sent',
   level: 'must',
+  negative: true,
   title: 'An object whose apiVersion is not recognised is refused, or stored in the version of its path; it is never shown in the version that it named.',
   cites: ['resources.api-version.3', 'errors.3', 'versioning.3'],
   operations: CREATES_AND_REPLACES,
