@@ -105,7 +105,7 @@ function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Ste
 /** Reads of every object, and lists of every collection, by itself and among all namespaces. */
 function lastLooks(resources: readonly Resource[]): Step[] {
   return resources.flatMap((resource) => [
-    ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [...NAMES.map((name) => on.get(name)), on.list()]),
+    ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [...NAMES.map((name) => on.get(name)), ...(resource.hasStatus ? [on.getStatus(NAMES[0])] : []), on.list()]),
     stepsOn(resource).listAll(),
   ]);
 }
