@@ -29,4 +29,14 @@ describe('a failing program', () => {
       }),
     );
   });
+
+  it('keeps of what is done together only the branches and steps that it needs', async () => {
+    const together = (...branches: Program[]): Step => ({ do: 'together', branches });
+    const program = [pause(1), together([pause(2), pause(3)], [pause(4)], [pause(5), pause(6)]), pause(7)];
+    const fails = (smaller: Program): Promise<boolean> => {
+      const text = JSON.stringify(smaller);
+      return Promise.resolve(text.includes('"ms":3') && text.includes('"ms":6'));
+    };
+    expect(await dropSteps(program, fails, () => true)).toEqual([together([pause(3)], [pause(6)])]);
+  });
 });

@@ -21,6 +21,10 @@ const TRIES = 8;
 /** How many cases are sent at least before a rule is taken never to apply. */
 const LEAST_TRIES = 40;
 
+/** How often a smaller case is sent, and the smallest once more, where it may fail or not by the order of what it does together. */
+const SHRINK_TRIES = 4;
+const CONFIRM_TRIES = 12;
+
 /** One case that broke the rule: the program, what crossed the wire, and what the check said. */
 export interface BrokenCase {
   readonly program: Program;
@@ -66,7 +70,7 @@ export async function judgeRule(rule: Rule, operation: Operation, cases: number,
     for (let round = 0; round < roundsOf(rule, cases) && !isEnough(tally, runner); round += 1) {
       const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
       const details = await fc.check(property, { numRuns: cases, seed, maxSkipsPerRun: 1000 });
-      if (tally.broken !== undefined) return await confirm(rule, operation, tally.broken, runner, finish);
+      if (tally.broken !== undefined) return await confirm(rule, operation, await smallest(rule, operation, tally.broken, runner), runner, finish);
       if (details.errorInstance instanceof Error) return finish('broken', oneLine(details.errorInstance));
     }
     const inWalk = await readWalks(rule, operation, runner, tally);
@@ -88,7 +92,8 @@ function roundsOf(rule: Rule, cases: number): number {
 async function holds(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<boolean> {
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
-  const { lines, judgement } = await judged(rule, operation, program, runner);
+  const tries = tally.shrinking === undefined ? 1 : triesOf(program, SHRINK_TRIES);
+  const { lines, judgement } = await judgedOften(rule, operation, program, runner, tries, () => tally.shrinking === undefined || Date.now() < tally.shrinking.until);
   noteLacking(lines, runner, tally);
   const [first, ...rest] = judgement.violations;
   if (first === undefined) {
@@ -118,13 +123,18 @@ async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, run
   let left = SHRINKS;
   let smallest = broken;
   const fails = async (program: Program): Promise<boolean> => {
-    const { lines, judgement } = await judged(rule, operation, program, runner);
+    const { lines, judgement } = await judgedOften(rule, operation, program, runner, triesOf(program, SHRINK_TRIES), () => Date.now() < until);
     const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
     if (first !== undefined) smallest = { program, lines, violations: [first, ...rest] };
     return first !== undefined;
   };
   await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
   return smallest;
+}
+
+/** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */
+function smallest(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
+  return triesOf(broken.program, SHRINK_TRIES) === 1 ? Promise.resolve(broken) : smaller(rule, operation, broken, runner);
 }
 
 /** Whether no further case is wanted, or may be sent. */
@@ -143,6 +153,18 @@ async function judged(rule: Rule, operation: Operation, program: Program, runner
   return { lines, judgement: judgeHistory(rule, historyOf(lines), { answers: runner.answers }, operation.id) };
 }
 
+/** How often a case may be sent until it fails: more than once only where what it does together may come in another order. */
+function triesOf(program: Program, most: number): number {
+  return program.some((step) => step.do === 'together' && step.branches.length > 1) ? most : 1;
+}
+
+/** Sends a case until it breaks the rule, so many times at most and only while it may. */
+async function judgedOften(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tries: number, mayTry: () => boolean): ReturnType<typeof judged> {
+  let last = await judged(rule, operation, program, runner);
+  for (let tried = 1; tried < tries && last.judgement.violations.length === 0 && mayTry(); tried += 1) last = await judged(rule, operation, program, runner);
+  return last;
+}
+
 function count(judgement: Judgement, tally: Tally): void {
   if (judgement.applied > 0) tally.cases += 1;
   if (judgement.shapes.length > 0) tally.kept = true;
@@ -152,9 +174,12 @@ function count(judgement: Judgement, tally: Tally): void {
 
 type Finish = (verdict: VerdictLine['verdict'], reason?: string, violations?: VerdictLine['violations']) => VerdictLine;
 
-/** Sends the shrunk case once more: what does not fail again is `flaky`, and is reported all the same. */
+/**
+ * Sends the shrunk case once more, one that depends on the order of what it does together some times: what does not fail again is `flaky`,
+ * and is reported all the same.
+ */
 async function confirm(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, finish: Finish): Promise<VerdictLine> {
-  const again = await judged(rule, operation, broken.program, runner);
+  const again = await judgedOften(rule, operation, broken.program, runner, triesOf(broken.program, CONFIRM_TRIES), () => true);
   const violation = violationOf(rule, broken, runner);
   if (again.judgement.violations.length > 0) return finish('failed', undefined, [violation]);
   return finish('flaky', 'did not fail again when the same case was sent once more', [violation]);

@@ -5,6 +5,7 @@ import { curlOf } from '../target/curl.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { BrokenCase } from './judge-rule.ts';
+import { timelineOf } from './timeline.ts';
 
 /** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
 const TRANSCRIPT_LINES = 400;
@@ -13,6 +14,7 @@ const TRANSCRIPT_LINES = 400;
 export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
+  const timeline = timelineOf(broken.lines, violation);
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -23,6 +25,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     saved,
     program: broken.program,
     transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
+    ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
   };
 }
