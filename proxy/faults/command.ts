@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
 import { FAULTS } from './catalogue/index.ts';
 import type { Fault, Variant } from './fault.ts';
@@ -14,6 +15,7 @@ interface Flags {
   readonly variant?: Variant;
   readonly list?: true;
   readonly listVariants?: true;
+  readonly json?: true;
 }
 
 /** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
@@ -27,9 +29,10 @@ export function faultsCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
+    .option('--json', 'list as JSON')
     .action(async (flags: Flags, command: Command) => {
       if (flags.list === true || flags.listVariants === true) {
-        process.stdout.write(`${flags.list === true ? listing() : listingOfVariants()}\n`);
+        process.stdout.write(`${flags.json === true ? listingInJson(flags) : flags.list === true ? listing() : listingOfVariants()}\n`);
         return;
       }
       if (flags.target === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
@@ -52,6 +55,12 @@ function listing(): string {
   const names = Math.max(...FAULTS.map(({ name }) => name.length));
   const rules = Math.max(...FAULTS.map(({ caughtBy }) => caughtBy.length));
   return FAULTS.map(({ name, caughtBy, summary }) => `${name.padEnd(names)}  ${caughtBy.padEnd(rules)}  ${summary}`).join('\n');
+}
+
+/** What is listed, with all that is said of each. */
+function listingInJson({ list }: Flags): string {
+  const listed = list === true ? FAULTS.map(({ name, summary, caughtBy, seenIn }): ListedFault => ({ name, summary, caughtBy, ...(seenIn === undefined ? {} : { seenIn }) })) : VARIANTS.map(({ name, summary, dialect }): ListedVariant => ({ name, summary, dialect }));
+  return JSON.stringify(listed, null, 2);
 }
 
 /** One line for each variant: its name, the dialect by which it obeys, and what such a server does. */

@@ -1,58 +1,88 @@
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
+import type { Stage } from '../cli/stage.ts';
 import { openStage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/judge-assignment.ts';
 import { openRun } from '../engine/open-run.ts';
-import type { RunConfig } from '../engine/run-config.ts';
+import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */
   readonly run: string;
-  readonly rules: readonly Rule[];
-  readonly runs: number;
   readonly answers?: Answers;
+  /** Cases under way at the same time; default 2. */
+  readonly concurrency?: number;
 }
 
-/** Judges a server by some rules, in this process, until one fails: what `pnpm conformance --bail` does, without vitest and reports round it. */
-export async function judgeTarget(url: string, { run, rules, runs, answers = SPEC.answers }: JudgeOptions): Promise<VerdictLine[]> {
-  const timeoutMs = 3_000;
-  const concurrency = 2;
-  const stage = await openStage({ url, timeoutMs }, { run, concurrency, prefix: 'plumbline', timeoutMs });
+export interface Amount {
+  /** Cases per rule, spread over its operations. */
+  readonly runs: number;
+  /** Whether to stop at the first must-rule that fails. */
+  readonly bail: boolean;
+}
+
+/** A server made ready to be judged in this process: what `pnpm conformance` does, without vitest and reports round it. */
+export interface JudgedTarget {
+  judge(assignments: readonly Assignment[], amount: Amount): Promise<VerdictLine[]>;
+  /** Removes what was made on it, and disconnects. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 3_000;
+
+/** Makes a server ready: namespaces of its own, and what it offers. */
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2 }: JudgeOptions): Promise<JudgedTarget> {
+  const stage = await openStage({ url, timeoutMs: TIMEOUT_MS }, { run, concurrency, prefix: 'plumbline', timeoutMs: TIMEOUT_MS });
   if ('unusable' in stage) throw new Error(stage.unusable);
-  const config: RunConfig = {
-    run,
-    target: { url, timeoutMs },
-    answers,
+  let turns = 0;
+  return {
+    async judge(assignments, amount) {
+      turns += 1;
+      return judgeAll({ ...configOf(url, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+    },
+    async close() {
+      await stage.clear();
+      await stage.close();
+    },
+  };
+}
+
+/** Judges a server by some rules, on all of their operations, until one fails. */
+export async function judgeTarget(url: string, { rules, runs, ...options }: JudgeOptions & { readonly rules: readonly Rule[]; readonly runs: number }): Promise<VerdictLine[]> {
+  const target = await openTarget(url, options);
+  try {
+    return await target.judge(rules.flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id }))), { runs, bail: true });
+  } finally {
+    await target.close();
+  }
+}
+
+function configOf(url: string, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
+  return {
+    target: { url, timeoutMs: TIMEOUT_MS },
     seed: 1,
-    runs,
-    concurrency,
-    timeoutMs,
-    bail: true,
+    timeoutMs: TIMEOUT_MS,
     shrinkMs: 0,
     reportDirectory: 'plumbline-report',
     capabilities: stage.capabilities,
     namespaces: stage.namespaces,
-    assignments: rules.flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id }))),
   };
-  const open = openRun(config);
-  try {
-    return await inTurn(config, open, concurrency);
-  } finally {
-    await open.close();
-    await stage.clear();
-    await stage.close();
-  }
 }
 
 /** All assignments, so many at a time. */
-async function inTurn(config: RunConfig, open: ReturnType<typeof openRun>, width: number): Promise<VerdictLine[]> {
+async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
+  const open = openRun(config);
   const verdicts: VerdictLine[] = [];
   const left = [...config.assignments];
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) verdicts.push(await judgeAssignment(next, config, open));
   };
-  await Promise.all(Array.from({ length: width }, worker));
-  return verdicts;
+  try {
+    await Promise.all(Array.from({ length: config.concurrency }, worker));
+    return verdicts;
+  } finally {
+    await open.close();
+  }
 }

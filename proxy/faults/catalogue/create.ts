@@ -9,6 +9,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'create-drops-explicit-zero',
     summary: 'an explicit 0 in a created object is taken for absent and replaced by the default',
     caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'kubernetes/kubernetes#9441',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
@@ -59,6 +60,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'deployment-surge-defaults-to-one',
     summary: 'maxSurge of a Deployment defaults to 1 instead of 25%',
     caughtBy: 'create/max-surge-has-its-default',
+    seenIn: 'kubernetes/kubernetes#34339',
     hooks: () => ({
       request: (asked) => {
         const spec = objectAt(asked.json, 'spec');

@@ -8,6 +8,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'delete-does-nothing',
     summary: 'a delete answers Success and the object stays',
     caughtBy: 'delete/removes-the-object',
+    seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isDelete(asked) || asked.call?.resource?.namespaced !== true) return undefined;
@@ -97,6 +98,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'finalizers-ignored',
     summary: 'a delete removes an object that a finalizer should hold',
     caughtBy: 'delete/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
       request: async (asked, upstream) => {
         if (isDelete(asked)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, 'application/merge-patch+json');

@@ -51,6 +51,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'merge-patch-merges-lists',
     summary: 'a merge patch merges lists by their merge key',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    seenIn: 'kubernetes/kubernetes#74369',
     hooks: patch(MERGE, (asked) => {
       asked.headers['content-type'] = STRATEGIC;
     }),
@@ -59,6 +60,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'strategic-directives-ignored',
     summary: '`$patch` directives in a strategic merge patch are ignored',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kubernetes/client-go#607',
     hooks: patch(STRATEGIC, (asked) => walk(asked.json, (object) => delete object['$patch'])),
   },
   {
@@ -126,6 +128,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'patch-writes-status',
     summary: 'a PATCH of the object writes the status in it too',
     caughtBy: 'patch/ignores-the-status-sent',
+    seenIn: 'kubernetes-sigs/controller-runtime#2259',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');

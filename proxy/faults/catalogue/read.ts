@@ -115,6 +115,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'list-keeps-deleted-objects',
     summary: 'a deleted object stays in lists',
     caughtBy: 'list/shows-no-object-that-is-gone',
+    seenIn: 'kubernetes/kubernetes#60478',
     hooks: () => {
       const seen = new Map<string, Map<string, Bendable>>();
       return {

@@ -25,6 +25,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     name: 'not-equal-needs-the-label',
     summary: '`key!=value` leaves out the objects that lack the label',
     caughtBy: 'selectors/inequality-selects-all-others',
+    seenIn: 'embik/kubeconfig-bikeshed#54',
     hooks: selector((text) => requirements(text).map((each) => each.replace(/^([^!=\s(]+)!=(.*)$/, '$1!=$2,$1')).join(','), reading),
   },
   {
@@ -46,21 +47,44 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     hooks: selector((text) => text.replace(/(\sin\s*\([^,)]*),[^)]*\)/g, '$1)'), reading),
   },
   {
+    name: 'set-based-requirements-ignored',
+    summary: 'requirements with `in` and `notin` are ignored',
+    caughtBy: 'selectors/set-membership-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#4113',
+    hooks: selector((text) => {
+      const rest = requirements(text).filter((each) => !/\s(not)?in\s*\(/.test(each)).join(',');
+      return rest === '' ? undefined : rest;
+    }, reading),
+  },
+  {
+    name: 'inequality-ignored',
+    summary: 'requirements with `!=` are ignored',
+    caughtBy: 'selectors/inequality-selects-all-others',
+    seenIn: 'fabric8io/kubernetes-client#1158',
+    hooks: selector((text) => {
+      const rest = requirements(text).filter((each) => !each.includes('!=')).join(',');
+      return rest === '' ? undefined : rest;
+    }, reading),
+  },
+  {
     name: 'label-selector-ignored-by-list',
     summary: 'lists ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
+    seenIn: 'kubernetes-sigs/controller-runtime#293',
     hooks: selector(() => undefined, (asked) => asked.call?.verb === 'list' && !asked.call.watching),
   },
   {
     name: 'label-selector-ignored-by-list-all',
     summary: 'lists over all namespaces ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
+    seenIn: 'phenixblue/k8shark#3',
     hooks: selector(() => undefined, (asked) => asked.call?.verb === 'listAll' && !asked.call.watching),
   },
   {
     name: 'absence-ignored',
     summary: '`!key` selects everything',
     caughtBy: 'selectors/existence-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#1688',
     hooks: selector((text) => {
       const rest = requirements(text).filter((each) => !each.trim().startsWith('!')).join(',');
       return rest === '' ? undefined : rest;
@@ -70,6 +94,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     name: 'field-selector-ignored',
     summary: 'lists ignore the field selector',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    seenIn: 'kubernetes/kubernetes#78824',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.watching === false) asked.query.delete('fieldSelector');

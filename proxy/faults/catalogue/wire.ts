@@ -98,6 +98,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: 'duplicate-container-names-accepted',
     summary: 'containers that share a name are stored',
     caughtBy: 'validation/container-names-are-unique',
+    seenIn: 'knative/serving#12260',
     hooks: lenient((body) => {
       for (const [index, container] of containersOf(body).entries()) {
         const twins = containersOf(body).filter((other) => other['name'] === container['name']);

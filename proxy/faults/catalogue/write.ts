@@ -84,6 +84,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'put-changes-uid',
     summary: 'a PUT gives the object a new uid',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.call?.verb !== 'replace' || !succeeded(answered)) return;
@@ -107,6 +108,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'generation-never-grows',
     summary: 'the generation of every object stays 1',
     caughtBy: 'replace/generation-grows-with-the-spec',
+    seenIn: 'fabric8io/kubernetes-client#3471',
     hooks: () =>
       everyObject((object) => {
         const metadata = metadataOf(object);
@@ -138,6 +140,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'status-put-writes-spec',
     summary: 'a PUT of /status writes the spec in its body too',
     caughtBy: 'status/write-leaves-the-spec',
+    seenIn: 'kubernetes/kubernetes#107319',
     hooks: alsoWrites('replaceStatus', async (asked, _, send) => {
       const spec = objectAt(asked.json, 'spec');
       return spec === undefined ? undefined : send(objectPath(asked), { spec });
@@ -147,6 +150,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'status-patch-writes-spec',
     summary: 'a PATCH of /status writes the spec in it too',
     caughtBy: 'status/write-leaves-the-spec',
+    seenIn: 'kubernetes-sigs/controller-runtime#2259',
     hooks: alsoWrites('patchStatus', async (asked, _, send) => {
       const spec = objectAt(asked.json, 'spec');
       return spec === undefined ? undefined : send(objectPath(asked), { spec });

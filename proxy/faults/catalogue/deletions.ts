@@ -1,0 +1,338 @@
+import { failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
+import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
+import { answering, asking, collectionOf, forgiving, isOne, MERGE, pause, refusing, showing } from '../ways.ts';
+
+const OPTIONS = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
+
+const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
+const isDelete = (asked: Asked): boolean => isOne(asked, 'delete');
+const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
+
+/** Which option the body of a delete sets. */
+function hasInBody(asked: Asked, option: string): boolean {
+  return isObject(asked.json) && Object.hasOwn(asked.json, option);
+}
+
+/** Removes an object at once, whatever holds it. */
+async function removeNow(path: string, upstream: Upstream): Promise<void> {
+  await upstream.send('PATCH', path, { metadata: { finalizers: null } }, MERGE);
+  await upstream.send('DELETE', path, { gracePeriodSeconds: 0 });
+}
+
+async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
+  const query = new URLSearchParams([...asked.query].filter(([name]) => name.endsWith('Selector')));
+  return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
+}
+
+/** What deletes get wrong beyond whether the object goes. */
+export const DELETION_FAULTS: readonly Fault[] = [
+  {
+    name: 'options-in-the-body-of-a-delete-refused',
+    summary: 'a delete with propagationPolicy in its body is refused',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    hooks: refusing((asked) => isDelete(asked) && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
+  },
+  {
+    name: 'options-in-the-query-of-a-delete-refused',
+    summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
+    caughtBy: 'delete/each-option-works-in-the-query',
+    hooks: refusing((asked) => isDelete(asked) && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')), 400, 'BadRequest'),
+  },
+  {
+    name: 'foreground-delete-removes-nothing',
+    summary: 'a delete with propagationPolicy Foreground answers Success and the object stays as it is',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    seenIn: 'kubernetes-sigs/controller-runtime#1528',
+    hooks: () => ({ request: (asked) => (isDelete(asked) && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground' ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'delete-options-ignored',
+    summary: 'a delete ignores its options, so that what should be orphaned is collected',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    seenIn: 'kubernetes/client-go#693',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isDelete(asked)) return;
+        for (const option of OPTIONS.slice(1)) {
+          asked.query.delete(option);
+          if (isObject(asked.json)) delete asked.json[option];
+        }
+        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
+      },
+    }),
+  },
+  {
+    name: 'orphan-policy-ignored',
+    summary: 'of the two ways to orphan dependants only orphanDependents works; propagationPolicy Orphan collects them',
+    caughtBy: 'delete/orphan-keeps-dependants',
+    seenIn: 'fabric8io/kubernetes-client#3266',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const policy = isObject(asked.json) ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy')) : asked.query.get('propagationPolicy');
+        if (!isDelete(asked) || policy !== 'Orphan') return;
+        const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
+        if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
+      },
+    }),
+  },
+  {
+    name: 'deleted-name-stays-taken-a-while',
+    summary: 'for a moment after a delete the name cannot be used',
+    caughtBy: 'delete/frees-the-name',
+    hooks: () => {
+      const gone = new Map<string, number>();
+      return {
+        request: (asked) => {
+          const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+          if (isOne(asked, 'create') && Date.now() - (gone.get(name) ?? 0) < 200) return jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'));
+          return undefined;
+        },
+        answer: (answered, asked) => {
+          if (isDelete(asked) && succeeded(answered)) gone.set(asked.path, Date.now());
+        },
+      };
+    },
+  },
+  {
+    name: 'marked-object-loses-its-labels',
+    summary: 'an object that is being deleted is shown without its labels',
+    caughtBy: 'delete/lingering-object-keeps-its-content',
+    hooks: showing((object) => {
+      if (isMarked(object)) delete metadataOf(object)['labels'];
+    }),
+  },
+  {
+    name: 'marked-object-shows-no-timestamp',
+    summary: 'an object that is being deleted is shown without deletionTimestamp',
+    caughtBy: 'delete/lingering-object-shows-why',
+    hooks: showing((object) => {
+      delete metadataOf(object)['deletionTimestamp'];
+      delete metadataOf(object)['deletionGracePeriodSeconds'];
+    }),
+  },
+  {
+    name: 'marking-is-not-told',
+    summary: 'a watch is not told that an object with a finalizer was deleted, until it is gone',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
+  },
+  {
+    name: 'marking-is-told-as-removal',
+    summary: 'a watch is told that an object with a finalizer is gone when it was only marked',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: () => ({ event: (frame) => [frame.type === 'MODIFIED' && isMarked(frame.object) ? { ...frame, type: 'DELETED' } : frame] }),
+  },
+  {
+    name: 'name-of-a-marked-object-is-free',
+    summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
+    caughtBy: 'delete/name-of-a-lingering-object-is-taken',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        if (!isOne(asked, 'create') || answered.status !== 409) return;
+        const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+        if (!isMarked((await upstream.send('GET', path)).json)) return;
+        await removeNow(path, upstream);
+        Object.assign(answered, await upstream.send('POST', asked.path, asked.json));
+      },
+    }),
+  },
+  {
+    name: 'marked-object-outlives-its-finalizers',
+    summary: 'an object that is being deleted stays when its last finalizer is taken off by a patch',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#2184',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, ['patch', 'replace'])) return undefined;
+        const stored = await upstream.send('GET', objectPath(asked));
+        return isMarked(stored.json) ? stored : undefined;
+      },
+    }),
+  },
+  {
+    name: 'refused-delete-marks',
+    summary: 'a delete that is refused for its options removes the object all the same',
+    caughtBy: 'delete/refusal-leaves-no-trace',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        if (isDelete(asked) && [400, 422].includes(answered.status)) await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
+      },
+    }),
+  },
+  {
+    name: 'delete-refuses-pretty',
+    summary: 'a delete with the parameter pretty is refused',
+    caughtBy: 'delete/takes-the-pretty-parameter',
+    hooks: refusing((asked) => isDelete(asked) && asked.query.has('pretty'), 400, 'BadRequest'),
+  },
+  {
+    name: 'second-delete-is-ignored',
+    summary: 'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
+    caughtBy: 'delete/zero-grace-ends-a-longer-one',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isDelete(asked)) return undefined;
+        return isMarked((await upstream.send('GET', asked.path)).json) ? jsonAnswer(200, successStatus()) : undefined;
+      },
+    }),
+  },
+  {
+    name: 'negative-grace-period-of-a-delete-accepted',
+    summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
+    caughtBy: 'validation/negative-grace-periods-are-refused',
+    hooks: asking((asked) => asked.method === 'DELETE', (asked) => {
+      if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
+      if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0) asked.json['gracePeriodSeconds'] = 0;
+    }),
+  },
+  {
+    name: 'delete-of-absent-is-a-server-error',
+    summary: 'a delete of an object that is not there is answered 500',
+    caughtBy: 'world/well-formed-requests-never-break-the-server',
+    hooks: forgiving(isDelete, [404], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'no such key'))),
+  },
+  {
+    name: 'delete-of-a-kind-does-nothing',
+    summary: 'a delete of a Secret answers Success and the object stays; every other kind is right',
+    caughtBy: 'delete/removes-the-object',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isDelete(asked) || asked.call?.resource?.kind !== 'Secret') return undefined;
+        return succeeded(await upstream.send('GET', asked.path)) ? jsonAnswer(200, successStatus()) : undefined;
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-with-a-bad-selector-takes-all',
+    summary: 'a collection delete whose selector cannot be read removes the whole collection',
+    caughtBy: 'delete-collection/bad-selector-is-refused',
+    hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
+  },
+  {
+    name: 'collection-delete-needs-a-body',
+    summary: 'a collection delete without a body is refused',
+    caughtBy: 'delete-collection/body-is-optional',
+    hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
+  },
+  {
+    name: 'collection-delete-does-nothing',
+    summary: 'a collection delete answers Success and removes nothing',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/client-go#609',
+    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'collection-delete-through-one-view-does-nothing',
+    summary: 'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
+    caughtBy: 'delete-collection/every-view-shows-the-removal',
+    hooks: () => ({ request: (asked) => (isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions' ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'collection-delete-ignores-finalizers',
+    summary: 'a collection delete removes objects that a finalizer should hold; a delete of one object is right',
+    caughtBy: 'delete-collection/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#1399',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked)) return;
+        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE);
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-fails-on-what-is-gone',
+    summary: 'a collection delete fails where another delete removed one of its objects first',
+    caughtBy: 'delete-collection/goes-on-when-others-delete',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked)) return undefined;
+        const items = await itemsAt(asked, upstream);
+        await pause(20);
+        for (const item of items) {
+          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
+          if (!succeeded(removed)) return removed;
+        }
+        return undefined;
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-is-not-told',
+    summary: 'watches are not told what a collection delete removes',
+    caughtBy: 'delete-collection/is-told-to-watches',
+    hooks: () => {
+      const removed = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (isCollection(asked)) for (const item of await itemsAt(asked, upstream)) removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
+        },
+        event: (frame, asked) => (frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`) ? [] : [frame]),
+      };
+    },
+  },
+  {
+    name: 'collection-delete-goes-on-after-its-answer',
+    summary: 'a collection delete goes on for a moment after it was acknowledged, and takes what is made meanwhile',
+    caughtBy: 'delete-collection/leaves-what-is-made-later',
+    hooks: answering(isCollection, (_, asked, upstream) => {
+      const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
+      for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
+    }),
+  },
+  {
+    name: 'collection-delete-of-nothing-is-not-found',
+    summary: 'a collection delete that matches nothing is answered 404',
+    caughtBy: 'delete-collection/of-nothing-removes-nothing',
+    hooks: () => ({ request: async (asked, upstream) => (isCollection(asked) && (await itemsAt(asked, upstream)).length === 0 ? jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches')) : undefined) }),
+  },
+  {
+    name: 'collection-delete-refuses-list-parameters',
+    summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
+    caughtBy: 'delete-collection/takes-the-list-parameters',
+    hooks: refusing((asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')), 400, 'BadRequest'),
+  },
+  {
+    name: 'collection-delete-knows-equality-only',
+    summary: 'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({ request: (asked) => (isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '') ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'delete-takes-the-name-in-every-namespace',
+    summary: 'a delete also removes the objects of that name in other namespaces',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: answering(isDelete, async (_, asked, upstream) => {
+      const { name, resource } = asked.call ?? {};
+      if (resource?.namespaced !== true) return;
+      for (const item of itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?fieldSelector=metadata.name%3D${name}`)) ?? []) {
+        await upstream.send('DELETE', `${resource.prefix}/namespaces/${String(metadataOf(item)['namespace'])}/${resource.plural}/${name}`, { gracePeriodSeconds: 0 });
+      }
+    }),
+  },
+  {
+    name: 'delete-touches-its-neighbours',
+    summary: 'a delete writes all other objects of the collection anew',
+    caughtBy: 'delete/leaves-other-objects',
+    hooks: answering(isDelete, async (_, asked, upstream) => {
+      if (asked.call?.namespace === undefined) return;
+      const collection = collectionOf(asked.path);
+      for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
+        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { annotations: { compacted: 'yes' } } }, MERGE);
+      }
+    }),
+  },
+];
+
+const WORKLOADS = ['/api/v1/namespaces/NS/pods', '/apis/extensions/v1beta1/namespaces/NS/replicasets', '/apis/batch/v1/namespaces/NS/jobs', '/api/v1/namespaces/NS/configmaps'];
+
+/** Removes what names an owner: a garbage collector that asks nobody. */
+async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
+  for (const template of WORKLOADS) {
+    const path = template.replace('NS', namespace);
+    for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
+      const owners = metadataOf(item)['ownerReferences'];
+      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid)) await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Fault } from '../fault.ts';
+import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
+
+const LISTS = ['list', 'listAll'] as const;
+const isList = (asked: Asked): boolean => isOne(asked, LISTS) && asked.call?.watching !== true;
+
+/** For how long an answer that is kept is given again, in milliseconds. */
+const KEPT_MS = 1_000;
+
+/** Hooks that give some lists an earlier answer again, for a while. */
+function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string): Fault['hooks'] {
+  return () => {
+    const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
+    return {
+      answer: (answered, asked) => {
+        if (!isList(asked) || !which(asked) || !succeeded(answered)) return;
+        const before = kept.get(key(asked));
+        if (before !== undefined && before.until > Date.now()) answered.json = copyOf(before.json);
+        else kept.set(key(asked), { json: copyOf(answered.json), until: Date.now() + KEPT_MS });
+      },
+    };
+  };
+}
+
+/** A list with the items of another one. */
+async function itemsLike(asked: Asked, query: URLSearchParams, send: (target: string) => Promise<Answered>): Promise<Answered> {
+  return send(`${asked.path}?${query}`);
+}
+
+/** What lists and their selectors get wrong. */
+export const LIST_FAULTS: readonly Fault[] = [
+  {
+    name: 'list-lacks-version',
+    summary: 'a list has no resourceVersion',
+    caughtBy: 'list/carries-list-metadata',
+    hooks: answering(isList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
+  },
+  {
+    name: 'list-is-of-kind-list',
+    summary: 'every list is of kind List in v1',
+    caughtBy: 'list/is-a-list-of-its-kind',
+    hooks: answering(isList, (answered) => {
+      if (isObject(answered.json)) Object.assign(answered.json, { kind: 'List', apiVersion: 'v1' });
+    }),
+  },
+  {
+    name: 'list-at-a-version-is-kept',
+    summary: 'a list that names a version answers what the list before it did',
+    caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',
+    seenIn: 'kubernetes/kubernetes#59848',
+    hooks: () => {
+      const before = new Map<string, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isList(asked) && !asked.query.has('resourceVersion') && !before.has(asked.path)) before.set(asked.path, (await upstream.send('GET', asked.path)).json);
+          if (isOne(asked, 'create')) before.set(asked.path, (await upstream.send('GET', asked.path)).json);
+          const { resource, verb } = asked.call ?? {};
+          if (verb === 'create' && resource !== undefined) before.set(`${resource.prefix}/${resource.plural}`, (await upstream.send('GET', `${resource.prefix}/${resource.plural}`)).json);
+        },
+        answer: (answered, asked) => {
+          const kept = before.get(asked.path);
+          if (isList(asked) && ['', null, '0'].includes(asked.query.get('resourceVersion')) === false && succeeded(answered) && kept !== undefined) answered.json = copyOf(kept);
+        },
+      };
+    },
+  },
+  {
+    name: 'list-shows-older-items',
+    summary: 'a list shows objects as they were before their latest write',
+    caughtBy: 'list/shows-the-current-state',
+    seenIn: 'kubernetes/kubernetes#59848',
+    hooks: () => {
+      const before = new Map<string, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, ['replace', 'patch'])) before.set(objectPath(asked), (await upstream.send('GET', objectPath(asked))).json);
+        },
+        answer: (answered, asked) => {
+          const items = itemsOf(answered);
+          if (!isList(asked) || items === undefined || !isObject(answered.json)) return;
+          const { prefix, plural } = asked.call?.resource ?? {};
+          answered.json['items'] = items.map((item) => {
+            const { namespace, name, uid } = metadataOf(item);
+            const old = before.get(`${prefix}${namespace === undefined ? '' : `/namespaces/${String(namespace)}`}/${plural}/${String(name)}`);
+            return metadataOf(old)['uid'] === uid ? copyOf(old) : item;
+          });
+        },
+      };
+    },
+  },
+  {
+    name: 'created-object-is-listed-late',
+    summary: 'for a moment after its create an object is in no list',
+    caughtBy: 'create/created-object-is-listed',
+    seenIn: 'k3s-io/kine#391',
+    hooks: () => {
+      const made = new Map<string, number>();
+      return {
+        answer: (answered, asked) => {
+          const items = itemsOf(answered);
+          if (isOne(asked, 'create') && succeeded(answered)) made.set(String(metadataOf(answered.json)['uid']), Date.now());
+          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => Date.now() - (made.get(String(metadataOf(item)['uid'])) ?? 0) > 100);
+        },
+      };
+    },
+  },
+  {
+    name: 'created-object-is-shown-late',
+    summary: 'for a moment after its create a get does not find the object',
+    caughtBy: 'create/created-object-is-shown-by-get',
+    seenIn: 'k3s-io/kine#391',
+    hooks: () => {
+      const made = new Map<string, number>();
+      return {
+        answer: (answered, asked) => {
+          const name = String(metadataOf(answered.json)['name']);
+          if (isOne(asked, 'create') && succeeded(answered)) made.set(`${asked.path}/${name}`, Date.now());
+          else if (isOne(asked, 'get') && succeeded(answered) && Date.now() - (made.get(asked.path) ?? 0) < 50) Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
+        },
+      };
+    },
+  },
+  {
+    name: 'lists-refuse-timeout-seconds',
+    summary: 'a list that names timeoutSeconds is refused where it is no watch',
+    caughtBy: 'list/takes-every-parameter-of-its-set',
+    hooks: refusing((asked) => isList(asked) && asked.query.has('timeoutSeconds'), 400, 'BadRequest'),
+  },
+  {
+    name: 'each-view-lists-its-own',
+    summary: 'a Deployment that was made under one group-version is not listed under the other',
+    caughtBy: 'list/every-view-lists-the-same-objects',
+    hooks: () => {
+      const views = new Map<string, string>();
+      return {
+        answer: (answered, asked) => {
+          const id = asked.call?.resource?.id;
+          const items = itemsOf(answered);
+          if (id === undefined || !id.startsWith('deployments.')) return;
+          if (isOne(asked, 'create') && succeeded(answered)) views.set(String(metadataOf(answered.json)['uid']), id);
+          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => (views.get(String(metadataOf(item)['uid'])) ?? id) === id);
+        },
+      };
+    },
+  },
+  {
+    name: 'export-drops-labels',
+    summary: 'export=true drops the labels and annotations of the object too',
+    caughtBy: 'get/export-keeps-what-the-user-specified',
+    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', (answered) => {
+      delete metadataOf(answered.json)['labels'];
+      delete metadataOf(answered.json)['annotations'];
+    }),
+  },
+  {
+    name: 'export-marks-the-object',
+    summary: 'a get with export=true leaves an annotation in the object',
+    caughtBy: 'get/export-is-for-the-answer-only',
+    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (_, asked, upstream) => {
+      await upstream.send('PATCH', asked.path, { metadata: { annotations: { exported: 'yes' } } }, 'application/merge-patch+json');
+    }),
+  },
+  {
+    name: 'get-lacks-type',
+    summary: 'a get answers an object without kind and apiVersion',
+    caughtBy: 'get/names-itself',
+    hooks: answering('get', (answered) => {
+      if (!isObject(answered.json)) return;
+      delete answered.json['kind'];
+      delete answered.json['apiVersion'];
+    }),
+  },
+  {
+    name: 'field-selector-only-by-name',
+    summary: 'lists ignore every field selector but metadata.name',
+    caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
+    hooks: asking(isList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !given.includes('metadata.name')) query.delete('fieldSelector');
+    }),
+  },
+  {
+    name: 'field-selector-takes-prefix',
+    summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: answering((asked) => isList(asked) && /^metadata\.name==?[^,]+$/.test(asked.query.get('fieldSelector') ?? ''), async (answered, asked, upstream) => {
+      const query = new URLSearchParams(asked.query);
+      const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
+      query.delete('fieldSelector');
+      const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
+      if (all !== undefined && isObject(answered.json)) answered.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
+    }),
+  },
+  {
+    name: 'field-selector-inequality-ignored',
+    summary: 'a field selector with != selects everything',
+    caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    hooks: asking(isList, ({ query }) => {
+      if (query.get('fieldSelector')?.includes('!=') === true) query.delete('fieldSelector');
+    }),
+  },
+  {
+    name: 'field-selector-switches-label-selector-off',
+    summary: 'of a label selector and a field selector in one list only the field selector counts',
+    caughtBy: 'selectors/label-and-field-selectors-both-restrict',
+    hooks: asking(isList, ({ query }) => {
+      if (query.has('fieldSelector')) query.delete('labelSelector');
+    }),
+  },
+  {
+    name: 'malformed-selector-selects-everything',
+    summary: 'a selector that cannot be read is ignored',
+    caughtBy: 'selectors/malformed-selectors-are-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#3022',
+    hooks: forgiving(isList, [400], (_, asked, upstream) => upstream.send('GET', asked.path)),
+  },
+  {
+    name: 'empty-selector-selects-what-has-no-labels',
+    summary: 'an empty label selector selects only objects without labels',
+    caughtBy: 'selectors/empty-selectors-select-everything',
+    hooks: answering((asked) => isList(asked) && asked.query.get('labelSelector') === '', (answered) => {
+      if (isObject(answered.json)) answered.json['items'] = itemsOf(answered)?.filter((item) => metadataOf(item)['labels'] === undefined);
+    }),
+  },
+  {
+    name: 'selected-lists-are-kept',
+    summary: 'a list with a label selector is answered as it was before, for a second',
+    caughtBy: 'selectors/changed-labels-change-the-selection',
+    hooks: keeping(({ query }) => query.has('labelSelector'), ({ path, query }) => `${path}?${query}`),
+  },
+  {
+    name: 'other-field-selectors-ignored',
+    summary: 'a field selector on the phase of pods is accepted and ignored',
+    caughtBy: 'selectors/accepted-field-selectors-restrict',
+    seenIn: 'kubernetes/client-go#326',
+    hooks: asking(isList, ({ query }) => {
+      const given = query.get('fieldSelector');
+      if (given !== null && !given.includes('metadata.')) query.delete('fieldSelector');
+    }),
+  },
+  {
+    name: 'equality-takes-prefix-values',
+    summary: '`key=value` also selects labels whose value begins with that value',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: answering((asked) => isList(asked) && /^[^!,=()\s]+={1,2}[^,=()\s]+$/.test(asked.query.get('labelSelector') ?? ''), async (answered, asked, upstream) => {
+      const query = new URLSearchParams(asked.query);
+      const [key = '', value = ''] = (query.get('labelSelector') ?? '').split(/={1,2}/);
+      query.delete('labelSelector');
+      const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
+      if (all !== undefined && isObject(answered.json)) answered.json['items'] = all.filter((item) => String(labelOf(item, key)).startsWith(value));
+    }),
+  },
+  {
+    name: 'double-equals-not-known',
+    summary: '`key==value` is refused; `key=value` is right',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: refusing((asked) => isList(asked) && asked.query.get('labelSelector')?.includes('==') === true, 400, 'BadRequest'),
+  },
+  {
+    name: 'absent-label-taken-for-empty',
+    summary: '`key=` also selects objects that lack the label',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: answering((asked) => isList(asked) && /^[^!,=()\s]+={1,2}$/.test(asked.query.get('labelSelector') ?? ''), async (answered, asked, upstream) => {
+      const query = new URLSearchParams(asked.query);
+      const key = (query.get('labelSelector') ?? '').replace(/=+$/, '');
+      query.set('labelSelector', `!${key}`);
+      const lacking = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target))) ?? [];
+      if (isObject(answered.json)) answered.json['items'] = [...(itemsOf(answered) ?? []), ...lacking].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+    }),
+  },
+];
+
+function labelOf(object: Bendable, key: string): unknown {
+  const labels = metadataOf(object)['labels'];
+  return isObject(labels) && Object.hasOwn(labels, key) ? labels[key] : undefined;
+}

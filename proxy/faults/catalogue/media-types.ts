@@ -1,0 +1,139 @@
+import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import type { Asked, Bendable, Fault } from '../fault.ts';
+import { answering, asking, isOne, refusing } from '../ways.ts';
+
+const acceptOf = (asked: Asked): string => asked.headers['accept'] ?? '';
+const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
+
+/** The resources that a discovery document lists. */
+function discovering(bend: (resources: Bendable[], document: Bendable) => void): Fault['hooks'] {
+  return answering('discover', (answered) => {
+    const document = answered.json;
+    if (isObject(document) && Array.isArray(document['resources'])) bend(document['resources'].filter(isObject), document);
+  });
+}
+
+/** Media types and discovery. */
+export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
+  {
+    name: 'stream-type-refused-for-lists',
+    summary: 'a list asked for as application/json;stream=watch is refused',
+    caughtBy: 'media-types/lists-accept-the-stream-type',
+    hooks: refusing((asked) => isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+  },
+  {
+    name: 'quality-values-ignored',
+    summary: 'of several media types that a request accepts the first counts, whatever its quality value',
+    caughtBy: 'media-types/quality-values-rank-what-is-accepted',
+    hooks: asking((asked) => acceptOf(asked).includes(';q='), (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? '')),
+  },
+  {
+    name: 'yaml-delete-options-ignored',
+    summary: 'delete options in YAML are not read',
+    caughtBy: 'media-types/yaml-delete-options-are-read',
+    hooks: () => ({ request: async (asked, upstream) => (asked.method === 'DELETE' && typeOf(asked).includes('yaml') ? upstream.send('DELETE', `${asked.path}?${asked.query}`) : undefined) }),
+  },
+  {
+    name: 'yaml-turns-texts-into-numbers',
+    summary: 'in YAML, texts that look like numbers are written without quotes',
+    caughtBy: 'media-types/yaml-shows-the-same-object',
+    seenIn: 'akuity/kargo#4100',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered)) return;
+        answered.raw = Buffer.from(answered.raw.toString('utf8').replaceAll(/: ["'](\d+|true|false)["']/g, ': $1'));
+      },
+    }),
+  },
+  {
+    name: 'yaml-put-refused',
+    summary: 'a PUT in YAML is refused; a create in YAML is right',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing((asked) => isOne(asked, 'replace') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
+  },
+  {
+    name: 'yaml-lists-answered-as-json',
+    summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
+    caughtBy: 'media-types/answer-is-of-the-type-asked-for',
+    hooks: asking((asked) => isOne(asked, ['list', 'listAll']) && acceptOf(asked).includes('yaml'), (asked) => void (asked.headers['accept'] = 'application/json')),
+  },
+  {
+    name: 'pretty-ignored-by-lists',
+    summary: 'lists ignore pretty=true; a get is right',
+    caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
+    hooks: asking(['list', 'listAll'], (asked) => {
+      asked.query.delete('pretty');
+      asked.headers['user-agent'] = 'quiet';
+    }),
+  },
+  {
+    name: 'no-accept-is-refused',
+    summary: 'a request that accepts anything, or names nothing, is refused',
+    caughtBy: 'media-types/json-is-the-default',
+    hooks: () => ({ request: (asked) => (isOne(asked, ['get', 'list', 'listAll']) && ['', '*/*'].includes(acceptOf(asked)) ? jsonAnswer(406, failureStatus(406, 'NotAcceptable', 'name a media type')) : undefined) }),
+  },
+  {
+    name: 'discovery-is-untyped',
+    summary: 'a discovery document has neither kind nor apiVersion',
+    caughtBy: 'discovery/is-an-api-resource-list',
+    hooks: discovering((_, document) => {
+      delete document['kind'];
+      delete document['apiVersion'];
+    }),
+  },
+  {
+    name: 'discovery-names-the-version-alone',
+    summary: 'a discovery document names the version of its path without the group',
+    caughtBy: 'discovery/names-the-group-version-of-its-path',
+    hooks: discovering((_, document) => void (document['groupVersion'] = String(document['groupVersion']).split('/').at(-1))),
+  },
+  {
+    name: 'discovery-lists-reading-verbs-only',
+    summary: 'discovery lists the verbs get, list and watch only',
+    caughtBy: 'discovery/verbs-that-work-are-listed',
+    hooks: discovering((resources) => {
+      for (const resource of resources) if (Array.isArray(resource['verbs'])) resource['verbs'] = resource['verbs'].filter((verb) => ['get', 'list', 'watch'].includes(String(verb)));
+    }),
+  },
+  {
+    name: 'discovery-names-another-kind',
+    summary: 'discovery names a kind for each resource of extensions that it does not serve',
+    caughtBy: 'discovery/kind-and-scope-are-right',
+    seenIn: 'kubernetes/kubernetes#22413',
+    hooks: discovering((resources, document) => {
+      if (document['groupVersion'] === 'extensions/v1beta1') for (const resource of resources) resource['kind'] = `${String(resource['kind'])}Dummy`;
+    }),
+  },
+  {
+    name: 'missing-body-taken-for-nothing',
+    summary: 'a PATCH without a body answers 200 and the object as it is',
+    caughtBy: 'validation/missing-bodies-are-refused',
+    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined) }),
+  },
+  {
+    name: 'array-body-taken-for-its-element',
+    summary: 'a body that is no object is taken for an empty one: a create makes something nobody asked for',
+    caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
+    hooks: () => ({
+      request: (asked) => {
+        if (!isOne(asked, 'create') || asked.json === undefined || isObject(asked.json) || asked.call?.resource?.kind !== 'ConfigMap') return;
+        asked.json = { metadata: { generateName: 'element-' } };
+      },
+    }),
+  },
+  {
+    name: 'unreadable-timeout-ignored',
+    summary: 'a timeoutSeconds that is no number is ignored',
+    caughtBy: 'validation/numbers-in-parameters-are-read',
+    hooks: asking((asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''), (asked) => asked.query.delete('timeoutSeconds')),
+  },
+  {
+    name: 'truncated-list',
+    summary: 'a list of more than two objects is cut after the second and says nothing of it',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: answering(['list', 'listAll'], (answered) => {
+      const items = itemsOf(answered);
+      if (items !== undefined && items.length > 2 && isObject(answered.json) && metadataOf(answered.json)['continue'] === undefined) answered.json['items'] = items.slice(0, 2);
+    }),
+  },
+];

@@ -1,0 +1,104 @@
+import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
+import type { Asked, Fault } from '../fault.ts';
+import { answering, asking, asSent, forgiving, isOne, MERGE, refusing } from '../ways.ts';
+
+const WRITES = ['replaceStatus', 'patchStatus'] as const;
+
+/** What the subresource /status gets wrong. */
+export const STATUS_FAULTS: readonly Fault[] = [
+  {
+    name: 'status-write-answers-the-state-before',
+    summary: 'a write of /status answers the object as it was before',
+    caughtBy: 'status/answer-is-what-is-stored',
+    hooks: () => {
+      const before = new WeakMap<Asked, unknown>();
+      return {
+        request: async (asked, upstream) => {
+          if (isOne(asked, WRITES)) before.set(asked, (await upstream.send('GET', objectPath(asked))).json);
+        },
+        answer: (answered, asked) => {
+          if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
+        },
+      };
+    },
+  },
+  {
+    name: 'lone-status-put-refused',
+    summary: 'every PUT of /status that carries a version is refused as a conflict',
+    caughtBy: 'status/current-version-succeeds',
+    hooks: refusing((asked) => isOne(asked, 'replaceStatus') && metadataOf(asked.json)['resourceVersion'] !== undefined, 409, 'Conflict'),
+  },
+  {
+    name: 'get-of-status-lacks-the-spec',
+    summary: 'a get of /status answers the object without its spec',
+    caughtBy: 'status/get-shows-the-object',
+    hooks: answering('getStatus', (answered) => {
+      if (isObject(answered.json)) delete answered.json['spec'];
+    }),
+  },
+  {
+    name: 'status-json-patch-ignored',
+    summary: 'a JSON patch of /status answers 200 and changes nothing; merge patches are right',
+    caughtBy: 'status/patch-follows-its-media-type',
+    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('json-patch') ? upstream.send('GET', objectPath(asked)) : undefined) }),
+  },
+  {
+    name: 'status-merge-patch-null-ignored',
+    summary: 'null in a merge patch of /status is ignored; in a patch of the object it is right',
+    caughtBy: 'status/patch-follows-its-media-type',
+    hooks: asking((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').startsWith(MERGE), (asked) => walk(asked.json, (object) => {
+      for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
+    })),
+  },
+  {
+    name: 'status-write-keeps-version',
+    summary: 'the answer to a PUT of /status that changed it carries the version from before',
+    caughtBy: 'status/write-changes-the-version',
+    seenIn: 'fabric8io/kubernetes-client#4220',
+    hooks: answering('replaceStatus', (answered, asked) => {
+      const version = metadataOf(asked.json)['resourceVersion'];
+      if (typeof version === 'string') metadataOf(answered.json)['resourceVersion'] = version;
+    }),
+  },
+  {
+    name: 'status-write-of-absent-succeeds',
+    summary: 'a write of the /status of an object that is not there answers 200',
+    caughtBy: 'status/write-of-an-absent-object-is-refused',
+    hooks: forgiving(WRITES, [404], (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } })),
+  },
+  {
+    name: 'status-put-merges',
+    summary: 'a PUT of /status merges with the status that is there',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'replaceStatus') || !isObject(asked.json)) return undefined;
+        const status = objectAt(asked.json, 'status');
+        return status === undefined ? undefined : upstream.send('PATCH', asked.path, { status }, MERGE);
+      },
+    }),
+  },
+  {
+    name: 'status-patch-ignored',
+    summary: 'a PATCH of /status answers 200 and changes nothing; a PUT is right',
+    caughtBy: 'status/write-changes-the-status',
+    seenIn: 'fabric8io/kubernetes-client#3383',
+    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patchStatus') ? upstream.send('GET', objectPath(asked)) : undefined) }),
+  },
+  {
+    name: 'status-patch-grows-generation',
+    summary: 'a PATCH of /status increases the generation; a PUT does not',
+    caughtBy: 'status/write-leaves-the-generation',
+    seenIn: 'fabric8io/kubernetes-client#4217',
+    hooks: answering('patchStatus', (answered) => {
+      const metadata = metadataOf(answered.json);
+      if (typeof metadata['generation'] === 'number') metadata['generation'] += 1;
+    }),
+  },
+  {
+    name: 'status-write-refused-for-one-kind',
+    summary: 'a write of the /status of a DaemonSet is refused; every other kind is right',
+    caughtBy: 'status/write-changes-the-status',
+    hooks: () => ({ request: (asked) => (isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet' ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status')) : undefined) }),
+  },
+];

@@ -1,0 +1,237 @@
+import { isObject, metadataOf, objectAt, walk } from '../bend.ts';
+import type { Bendable, Fault } from '../fault.ts';
+import { asItIs, asSent, BODIED, forgiving, membersOf, podSpecsOf, sending } from '../ways.ts';
+
+/** Hooks that mend every pod spec that a create or a replace carries: a server that does not look at that member. */
+function podSpecs(mend: (spec: Bendable) => void): Fault['hooks'] {
+  return sending(BODIED, (body) => podSpecsOf(body).forEach(mend));
+}
+
+/** A server that takes any value of a member of pod specs for the one given, where it is none of those that there are. */
+function anyOf(member: string, known: readonly string[], holders: (spec: Bendable) => readonly Bendable[] = (spec) => [spec]): Fault['hooks'] {
+  return podSpecs((spec) => {
+    for (const holder of holders(spec)) if (Object.hasOwn(holder, member) && !known.includes(String(holder[member]))) holder[member] = known[0];
+  });
+}
+
+const containers = (spec: Bendable): readonly Bendable[] => [...membersOf(spec, 'containers'), ...membersOf(spec, 'initContainers')];
+
+function rollingUpdates(mend: (strategy: Bendable) => void): Fault['hooks'] {
+  return sending(BODIED, (body) => {
+    const strategy = objectAt(body, 'spec', 'strategy');
+    if (strategy !== undefined) mend(strategy);
+  });
+}
+
+/** A server that drops members of another JSON type than they should have. */
+function ofType(holders: (body: Bendable) => readonly (Bendable | undefined)[], types: Readonly<Record<string, string>>): Fault['hooks'] {
+  return sending(BODIED, (body) => {
+    for (const holder of holders(body)) {
+      for (const [member, type] of Object.entries(types)) {
+        if (holder !== undefined && Object.hasOwn(holder, member) && holder[member] !== null && typeof holder[member] !== type) delete holder[member];
+      }
+    }
+  });
+}
+
+const JOB_TYPES = { parallelism: 'number', completions: 'number', activeDeadlineSeconds: 'number', manualSelector: 'boolean' } as const;
+
+/** What a server lets pass that it should refuse. */
+export const VALIDATION_FAULTS: readonly Fault[] = [
+  {
+    name: 'pod-without-containers-accepted',
+    summary: 'a pod without containers is stored',
+    caughtBy: 'validation/there-is-a-container',
+    hooks: podSpecs((spec) => {
+      if (membersOf(spec, 'containers').length === 0) spec['containers'] = [{ name: 'none', image: 'none' }];
+    }),
+  },
+  {
+    name: 'container-names-not-checked',
+    summary: 'a container whose name is no DNS label is stored',
+    caughtBy: 'validation/container-name-is-a-dns-label',
+    seenIn: 'rancher/rancher#8470',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of containers(spec).entries()) if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
+    }),
+  },
+  {
+    name: 'image-pull-policy-not-checked',
+    summary: 'an unknown imagePullPolicy is stored',
+    caughtBy: 'validation/image-pull-policy-is-one-of-three',
+    hooks: anyOf('imagePullPolicy', ['Always', 'Never', 'IfNotPresent'], containers),
+  },
+  {
+    name: 'restart-policy-not-checked',
+    summary: 'an unknown restartPolicy is stored',
+    caughtBy: 'validation/restart-policy-is-one-of-three',
+    hooks: anyOf('restartPolicy', ['Always', 'OnFailure', 'Never']),
+  },
+  {
+    name: 'dns-policy-not-checked',
+    summary: 'an unknown dnsPolicy is stored',
+    caughtBy: 'validation/dns-policy-is-one-of-three',
+    hooks: anyOf('dnsPolicy', ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default']),
+  },
+  {
+    name: 'termination-message-policy-not-checked',
+    summary: 'an unknown terminationMessagePolicy is stored',
+    caughtBy: 'validation/termination-message-policy-is-one-of-two',
+    hooks: anyOf('terminationMessagePolicy', ['File', 'FallbackToLogsOnError'], containers),
+  },
+  {
+    name: 'zero-active-deadline-accepted',
+    summary: 'an activeDeadlineSeconds of 0 or less is stored',
+    caughtBy: 'validation/active-deadline-is-positive',
+    hooks: podSpecs((spec) => {
+      if (Number(spec['activeDeadlineSeconds'] ?? 1) <= 0) delete spec['activeDeadlineSeconds'];
+    }),
+  },
+  {
+    name: 'negative-grace-period-of-a-pod-accepted',
+    summary: 'a negative terminationGracePeriodSeconds is stored',
+    caughtBy: 'validation/termination-grace-period-is-not-negative',
+    hooks: podSpecs((spec) => {
+      if (Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 0;
+    }),
+  },
+  {
+    name: 'probes-of-init-containers-accepted',
+    summary: 'an init container with probes is stored without them',
+    caughtBy: 'validation/init-container-has-no-probes',
+    hooks: podSpecs((spec) => {
+      for (const container of membersOf(spec, 'initContainers')) {
+        delete container['livenessProbe'];
+        delete container['readinessProbe'];
+      }
+    }),
+  },
+  {
+    name: 'lifecycle-of-init-containers-accepted',
+    summary: 'an init container with lifecycle actions is stored without them',
+    caughtBy: 'validation/init-container-has-no-lifecycle',
+    hooks: podSpecs((spec) => membersOf(spec, 'initContainers').forEach((container) => delete container['lifecycle'])),
+  },
+  {
+    name: 'init-container-with-a-taken-name-accepted',
+    summary: 'an init container that has the name of a container is stored',
+    caughtBy: 'validation/init-container-shares-no-name',
+    seenIn: 'knative/serving#12260',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of membersOf(spec, 'initContainers').entries()) {
+        const twins = containers(spec).filter(({ name }) => name === container['name']);
+        if (twins.length > 1) container['name'] = `init-${index}`;
+      }
+    }),
+  },
+  {
+    name: 'host-aliases-on-the-host-network-accepted',
+    summary: 'a pod on the host network with host aliases is stored',
+    caughtBy: 'validation/host-aliases-need-a-pod-network',
+    hooks: podSpecs((spec) => {
+      if (spec['hostNetwork'] === true) delete spec['hostAliases'];
+    }),
+  },
+  {
+    name: 'strategy-type-not-checked',
+    summary: 'an unknown type of strategy is taken for RollingUpdate',
+    caughtBy: 'validation/strategy-type-is-one-of-two',
+    hooks: rollingUpdates((strategy) => {
+      if (Object.hasOwn(strategy, 'type') && !['Recreate', 'RollingUpdate'].includes(String(strategy['type']))) strategy['type'] = 'RollingUpdate';
+    }),
+  },
+  {
+    name: 'rolling-update-of-recreate-accepted',
+    summary: 'a strategy of type Recreate that has rollingUpdate is stored',
+    caughtBy: 'validation/rolling-update-needs-its-type',
+    hooks: rollingUpdates((strategy) => {
+      if (strategy['type'] === 'Recreate') delete strategy['rollingUpdate'];
+    }),
+  },
+  {
+    name: 'bounds-of-a-rolling-update-not-checked',
+    summary: 'a maxSurge or maxUnavailable that is text and no percentage is taken for 1',
+    caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
+    hooks: rollingUpdates((strategy) => {
+      const bounds = objectAt(strategy, 'rollingUpdate');
+      for (const bound of ['maxSurge', 'maxUnavailable']) if (typeof bounds?.[bound] === 'string' && !/^\d+%$/.test(bounds[bound])) bounds[bound] = 1;
+    }),
+  },
+  {
+    name: 'schedule-not-checked',
+    summary: 'a schedule that is not in cron format is stored',
+    caughtBy: 'validation/schedule-is-in-cron-format',
+    hooks: forgiving((asked) => asked.call?.resource?.kind === 'CronJob' && asked.method !== 'GET', [422], asSent),
+  },
+  {
+    name: 'types-of-a-deployment-spec-not-checked',
+    summary: 'members of a Deployment spec that have another JSON type are dropped',
+    caughtBy: 'validation/deployment-specs-have-the-types-of-their-table',
+    hooks: ofType((body) => (body['kind'] === 'Deployment' ? [objectAt(body, 'spec')] : []), { replicas: 'number', minReadySeconds: 'number', revisionHistoryLimit: 'number', progressDeadlineSeconds: 'number', paused: 'boolean', strategy: 'object' }),
+  },
+  {
+    name: 'types-of-a-job-spec-not-checked',
+    summary: 'members of a Job spec that have another JSON type are dropped',
+    caughtBy: 'validation/job-specs-have-the-types-that-are-shown',
+    hooks: ofType((body) => (body['kind'] === 'Job' ? [objectAt(body, 'spec')] : []), JOB_TYPES),
+  },
+  {
+    name: 'types-of-a-cron-job-spec-not-checked',
+    summary: 'members of a CronJob spec that have another JSON type are dropped',
+    caughtBy: 'validation/cron-job-specs-have-the-types-of-their-table',
+    hooks: ofType((body) => (body['kind'] === 'CronJob' ? [objectAt(body, 'spec')] : []), { suspend: 'boolean', concurrencyPolicy: 'string', startingDeadlineSeconds: 'number', successfulJobsHistoryLimit: 'number', failedJobsHistoryLimit: 'number' }),
+  },
+  {
+    name: 'types-of-containers-not-checked',
+    summary: 'members of containers that have another JSON type are dropped',
+    caughtBy: 'validation/containers-have-the-types-of-their-table',
+    hooks: ofType((body) => podSpecsOf(body).flatMap(containers), { stdin: 'boolean', tty: 'boolean', stdinOnce: 'boolean', workingDir: 'string', imagePullPolicy: 'string', terminationMessagePath: 'string', env: 'object', ports: 'object', command: 'object', args: 'object', volumeMounts: 'object', resources: 'object' }),
+  },
+  {
+    name: 'types-of-pod-specs-not-checked',
+    summary: 'members of pod specs that have another JSON type are dropped',
+    caughtBy: 'validation/pod-specs-have-the-types-of-their-table',
+    hooks: ofType(podSpecsOf, { hostNetwork: 'boolean', hostPID: 'boolean', hostIPC: 'boolean', hostname: 'string', nodeName: 'string', restartPolicy: 'string', dnsPolicy: 'string', terminationGracePeriodSeconds: 'number', activeDeadlineSeconds: 'number', serviceAccountName: 'string', nodeSelector: 'object', volumes: 'object', initContainers: 'object' }),
+  },
+  {
+    name: 'labels-of-numbers-taken-for-texts',
+    summary: 'a label or annotation that is a number or a boolean is stored as text',
+    caughtBy: 'validation/metadata-has-the-types-of-its-table',
+    hooks: sending(BODIED, (body) => {
+      const metadata = metadataOf(body);
+      for (const name of ['labels', 'annotations']) {
+        const map = metadata[name];
+        if (isObject(map)) for (const [key, value] of Object.entries(map)) map[key] = String(value);
+        else delete metadata[name];
+      }
+      for (const name of ['finalizers', 'ownerReferences']) if (Object.hasOwn(metadata, name) && !Array.isArray(metadata[name])) delete metadata[name];
+    }),
+  },
+  {
+    name: 'invalid-patch-ignored',
+    summary: 'a PATCH that would make an object invalid answers 200 and changes nothing; creates and replaces are checked',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    hooks: forgiving('patch', [422], asItIs),
+  },
+  {
+    name: 'replaces-are-not-validated',
+    summary: 'a PUT that would make an object invalid answers 200 and changes nothing; creates are checked',
+    caughtBy: 'validation/restart-policy-is-one-of-three',
+    seenIn: 'kubernetes/kubernetes#6219',
+    hooks: forgiving('replace', [422], asItIs),
+  },
+  {
+    name: 'null-members-break-validation',
+    summary: 'a create whose body has a null somewhere is answered 500',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
+    hooks: forgiving('create', [400, 422], (answered, asked) => (hasNull(asked.json) ? { ...answered, status: 500 } : undefined)),
+  },
+];
+
+function hasNull(value: unknown): boolean {
+  let found = false;
+  walk(value, (object) => {
+    if (Object.values(object).includes(null)) found = true;
+  });
+  return found;
+}

@@ -1,0 +1,97 @@
+import type { Verb } from '../../spec/surface/operations.ts';
+import { copyOf, everyObject, failureStatus, isObject, jsonAnswer, metadataOf, succeeded, walk } from './bend.ts';
+import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
+
+/** Ways in which faults are put together: each makes fresh hooks. */
+type Making = Fault['hooks'];
+
+export const MERGE = 'application/merge-patch+json';
+
+export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
+
+/** Whether a request is one of those chosen: by verb, by several, or by looking at it. */
+export function isOne(asked: Asked, which: Which): boolean {
+  if (typeof which === 'function') return which(asked);
+  return asked.call !== undefined && (typeof which === 'string' ? which === asked.call.verb : which.includes(asked.call.verb));
+}
+
+/** Hooks that change some requests before the upstream sees them. */
+export function asking(which: Which, bend: (asked: Asked) => void): Making {
+  return () => ({
+    request: (asked) => {
+      if (isOne(asked, which)) bend(asked);
+    },
+  });
+}
+
+/** Hooks that change what some bodies say, where they are JSON objects. */
+export function sending(which: Which, bend: (body: Bendable, asked: Asked) => void): Making {
+  return asking(which, (asked) => {
+    if (isObject(asked.json)) bend(asked.json, asked);
+  });
+}
+
+/** Hooks that change the answers of some requests that succeeded. */
+export function answering(which: Which, bend: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>): Making {
+  return () => ({ answer: (answered, asked, upstream) => (isOne(asked, which) && succeeded(answered) ? bend(answered, asked, upstream) : undefined) });
+}
+
+/** Hooks that change every object that leaves the server. */
+export function showing(bend: (object: Bendable, asked: Asked) => void): Making {
+  return () => everyObject(bend);
+}
+
+/** Hooks that turn some requests away which the upstream would carry out. */
+export function refusing(which: Which, code: number, reason: string): Making {
+  return () => ({ request: (asked) => (isOne(asked, which) ? jsonAnswer(code, failureStatus(code, reason, 'turned away')) : undefined) });
+}
+
+/** Hooks that answer something else where the upstream refuses some requests with one of these codes. */
+export function forgiving(which: Which, codes: readonly number[], instead: (answered: Answered, asked: Asked, upstream: Upstream) => Answered | undefined | Promise<Answered | undefined>): Making {
+  return () => ({
+    answer: async (answered, asked, upstream) => {
+      if (!isOne(asked, which) || !codes.includes(answered.status)) return;
+      const other = await instead(answered, asked, upstream);
+      if (other !== undefined) Object.assign(answered, other);
+    },
+  });
+}
+
+/** What an object that a request names looks like now, as the answer of the request. */
+export function asItIs(_: Answered, asked: Asked, upstream: Upstream): Promise<Answered> {
+  return upstream.send('GET', asked.path);
+}
+
+/** The body of a request as though it had been stored. */
+export function asSent(_: Answered, asked: Asked): Answered | undefined {
+  if (!isObject(asked.json)) return undefined;
+  const object = copyOf(asked.json);
+  object['metadata'] = { name: asked.call?.name, namespace: asked.call?.namespace, ...metadataOf(object), uid: '00000000-0000-4000-8000-000000000000', resourceVersion: '1', creationTimestamp: '2017-07-01T00:00:00Z' };
+  return jsonAnswer(200, object);
+}
+
+/** Every pod spec in a body, whichever kind carries it. */
+export function podSpecsOf(body: unknown): Bendable[] {
+  const found: Bendable[] = [];
+  walk(body, (inner) => {
+    if (Object.hasOwn(inner, 'containers')) found.push(inner);
+  });
+  return found;
+}
+
+/** The containers of a pod spec, or its init containers. */
+export function membersOf(spec: Bendable, list: 'containers' | 'initContainers'): Bendable[] {
+  const members = spec[list];
+  return Array.isArray(members) ? members.filter(isObject) : [];
+}
+
+export const BODIED: readonly Verb[] = ['create', 'replace'];
+
+/** Path of the collection that a path of an object is in. */
+export function collectionOf(path: string): string {
+  return path.slice(0, path.replace(/\/$/, '').lastIndexOf('/'));
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

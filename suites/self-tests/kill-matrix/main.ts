@@ -1,0 +1,97 @@
+import { Command, CommanderError } from 'commander';
+import type { KillMatrix, ListedFault, ListedVariant, MeasuredFault, MeasuredVariant } from '../../../fixtures/formats/kill-matrix.ts';
+import { KILL_MATRIX_FORMAT } from '../../../fixtures/formats/kill-matrix.ts';
+import { dialectNamed } from '../../../spec/dialects/index.ts';
+import { RULES } from '../../rules/index.ts';
+import { listedFaults, listedVariants } from '../listed.ts';
+import type { Servers } from '../servers.ts';
+import { startServers } from '../servers.ts';
+import { measureFault, measureVariant } from './measure.ts';
+import type { Fires, Job, Wanted } from './plan.ts';
+import { mergedFires, plan } from './plan.ts';
+import { storeMatrix, storedMatrix } from './stored-matrix.ts';
+
+/** Servers that are judged at the same time: while one waits for its watches, another works. */
+const AT_ONCE = 2;
+
+/** `pnpm kill-matrix` measures which rules fail each fault and each variant, and keeps that in `fixtures/kill-matrix.json`. */
+async function main(args: readonly string[]): Promise<void> {
+  const command = new Command('kill-matrix')
+    .description('Judges every fault and every legal variant of proxy/faults by every rule, and writes fixtures/kill-matrix.json.')
+    .option('--only <names>', 'measure these faults and variants, parted by commas, and keep the rest')
+    .option('--missing', 'measure what the file lacks: new or changed faults and variants, and new rules on all of them')
+    .allowExcessArguments(false)
+    .exitOverride();
+  command.parse(args, { from: 'user' });
+  const { only, missing } = command.opts<{ only?: string; missing?: true }>();
+  const [faults, variants] = await Promise.all([listedFaults(), listedVariants()]);
+  const names = only?.split(',');
+  const unknown = names?.find((name) => ![...faults, ...variants].some((each) => each.name === name));
+  if (unknown !== undefined) command.error(`error: --only: there is no fault and no variant '${unknown}'; 'pnpm proxy faults --list' and '--list-variants' show them`, { exitCode: 2 });
+  await measureAll(faults, variants, { missing: missing === true, ...(names === undefined ? {} : { only: new Set(names) }) });
+}
+
+async function measureAll(faults: readonly ListedFault[], variants: readonly ListedVariant[], wanted: Wanted): Promise<void> {
+  const stored = storedMatrix();
+  const rules = wanted.only === undefined || stored.rules.length === 0 ? RULES : RULES.filter(({ id }) => stored.rules.includes(id));
+  const faultJobs = plan(faults, { rules: stored.rules, subjects: stored.faults }, rules, wanted);
+  const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
+  const measured = new Map<string, Fires>();
+  const servers = await startServers(variants.map(({ dialect }) => dialect));
+  const measure = async <T extends ListedFault | ListedVariant>(job: Job<T>, by: () => Promise<Fires>): Promise<void> => {
+    const { subject, known } = job;
+    if (known === undefined && job.rules.length === 0) return;
+    measured.set(subject.name, mergedFires(RULES, known, job.rules.length === 0 ? {} : await by()));
+    if (job.rules.length > 0) say(subject, measured);
+  };
+  try {
+    await inTurn(faultJobs, (job, index) => measure(job, () => measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job)));
+    await inTurn(variantJobs, (job, index) => measure(job, () => measureVariantAt(servers, job, index)));
+  } finally {
+    await servers[Symbol.asyncDispose]();
+  }
+  storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
+}
+
+function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Fires> {
+  const { name, dialect } = job.subject;
+  const named = dialectNamed(dialect);
+  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+  return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.answers);
+}
+
+/** All of them, so many at a time. What fails to be measured ends the command. */
+async function inTurn<T>(jobs: readonly Job<T>[], measure: (job: Job<T>, index: number) => Promise<void>): Promise<void> {
+  const left = jobs.map((job, index) => ({ job, index }));
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await measure(next.job, next.index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** What was never measured is left out: the proof that the file is complete is a test of its own. */
+function matrixOf(faults: readonly ListedFault[], variants: readonly ListedVariant[], measured: ReadonlyMap<string, Fires>, rules: readonly string[]): KillMatrix {
+  return {
+    format: KILL_MATRIX_FORMAT,
+    seed: 1,
+    rules,
+    faults: faults.flatMap((fault): MeasuredFault[] => withFires(fault, measured)),
+    variants: variants.flatMap((variant): MeasuredVariant[] => withFires(variant, measured)),
+  };
+}
+
+function withFires<T extends { readonly name: string }>(subject: T, measured: ReadonlyMap<string, Fires>): (T & { readonly fires: Fires })[] {
+  const fires = measured.get(subject.name);
+  return fires === undefined ? [] : [{ ...subject, fires }];
+}
+
+function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string, Fires>): void {
+  const fired = Object.keys(measured.get(subject.name) ?? {});
+  const missed = 'caughtBy' in subject && !fired.includes(subject.caughtBy) ? `, not ${subject.caughtBy}` : '';
+  process.stdout.write(`${subject.name}: ${fired.length} rules fire${missed}\n`);
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+});

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { KillMatrix } from '../../../fixtures/formats/kill-matrix.ts';
+import { KILL_MATRIX_FORMAT } from '../../../fixtures/formats/kill-matrix.ts';
+
+const FILE = fileURLToPath(new URL('../../../fixtures/kill-matrix.json', import.meta.url));
+
+const EMPTY: KillMatrix = { format: KILL_MATRIX_FORMAT, seed: 1, rules: [], faults: [], variants: [] };
+
+/** The matrix as it was last measured; an empty one where there is none. */
+export function storedMatrix(): KillMatrix {
+  let text: string;
+  try {
+    text = readFileSync(FILE, 'utf8');
+  } catch {
+    return EMPTY;
+  }
+  return JSON.parse(text) as KillMatrix;
+}
+
+/** Keeps a matrix in the file, one line for each thing that fires. */
+export function storeMatrix(matrix: KillMatrix): void {
+  writeFileSync(FILE, `${JSON.stringify(matrix, null, 1)}\n`);
+}

@@ -1,0 +1,31 @@
+import type { ListeningProcess } from './listening-process.ts';
+import { startListening } from './listening-process.ts';
+
+/** A reference server for each dialect, and in front of each all faults and variants of `proxy/faults`, by name. */
+export interface Servers extends AsyncDisposable {
+  /** Base URL of the server of that dialect that has the fault or variant of that name. */
+  url(dialect: string, name: string): string;
+}
+
+/** Starts the servers, one pair of processes for each dialect. Their histories are long enough to be replayed from the beginning. */
+export async function startServers(dialects: readonly string[]): Promise<Servers> {
+  const started: ListeningProcess[] = [];
+  const injectors = new Map<string, ListeningProcess>();
+  for (const dialect of new Set(['spec', ...dialects])) {
+    const server = await startListening('reference-server/cli/main.ts', '--port', '0', '--dialect', dialect, '--history', '1000000');
+    started.unshift(server);
+    const injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--port', '0');
+    started.unshift(injector);
+    injectors.set(dialect, injector);
+  }
+  return {
+    url(dialect, name) {
+      const injector = injectors.get(dialect);
+      if (injector === undefined) throw new RangeError(`no server was started that speaks dialect '${dialect}'`);
+      return `${injector.url}/${name}`;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const process of started) await process[Symbol.asyncDispose]();
+    },
+  };
+}
