@@ -4,7 +4,9 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
+import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createAndLook, CREATES } from './create-and-look.ts';
@@ -26,7 +28,8 @@ function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     for (const path of USERS_MAPS) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
-      const added = after?.find((member) => before?.includes(member) !== true);
+      const stored = new Set(unshown(creation.sent));
+      const added = after?.find((member) => before?.includes(member) !== true && !stored.has(pointer([...path, member])));
       if (before === undefined || after === undefined) continue;
       if (added === undefined) yield held(creation.exchange, path.join('.'));
       else yield violated(creation.exchange, `${path.join('.')} with the members ${show(before)} only`, `${show(added)} too, ${where}`, `${path.join('.')} has more`);
