@@ -1,0 +1,207 @@
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import { POD_SPEC } from '../checks/pod-specs.ts';
+import { MUTABLE } from '../generators/mutable-members.ts';
+import { DEPARTURES } from '../oracle/writes.ts';
+import { generationCarriers } from './generation-carriers.ts';
+import type { Rule } from './rule.ts';
+import { resourceOf } from './steps.ts';
+
+/** Why some rules are not judged on some operations of their verbs. */
+export interface LeftOut {
+  readonly why: string;
+  /** Ids of rules; `delete/*` stands for the whole family. */
+  readonly rules: readonly string[];
+  /** Whether that is a reason to leave that operation out. */
+  readonly applies: (operation: Operation, resource: Resource) => boolean;
+}
+
+/** Verbs that do the same by another path: a rule that is judged on one of them is to be judged on all. */
+const VIEWS: readonly (readonly Verb[])[] = [['list', 'listAll'], ['watch', 'watchList', 'watchAll'], ['replaceStatus', 'patchStatus']];
+
+/** The operations of a rule's verbs, and of those that do the same by another path, on which it is not judged. */
+export function leftOutOf(rule: Rule): readonly Operation[] {
+  const judged = new Set(rule.operations.map(({ id }) => id));
+  const own = new Set(rule.operations.map(({ verb }) => verb));
+  const verbs = new Set([...own, ...VIEWS.filter((views) => views.some((verb) => own.has(verb))).flat()]);
+  return OPERATIONS.filter(({ id, verb, resource }) => resource !== undefined && verbs.has(verb) && !judged.has(id));
+}
+
+/** Why an operation is left out of a rule; `undefined` where nothing is written down. */
+export function whyLeftOut(rule: Rule, operation: Operation): LeftOut | undefined {
+  return LEFT_OUT.find((entry) => entry.rules.some((id) => names(id, rule.id)) && entry.applies(operation, resourceOf(operation)));
+}
+
+/** Whether an id, or a family with `/*`, names a rule. */
+export function names(id: string, rule: string): boolean {
+  return id.endsWith('/*') ? rule.startsWith(id.slice(0, -1)) : id === rule;
+}
+
+type Applies = LeftOut['applies'];
+
+const describesNoPod: Applies = (_, { kind }) => POD_SPEC[kind] === undefined;
+const otherThan = (...kinds: readonly Kind[]): Applies => (_, { kind }) => !kinds.includes(kind);
+const isCluster: Applies = (_, { namespaced }) => !namespaced;
+const isServedOnce: Applies = (_, { kind }) => RESOURCES.filter((resource) => resource.kind === kind).length === 1;
+const hasNoTemplate: Applies = (_, { kind }) => POD_SPEC[kind] === undefined || POD_SPEC[kind]?.length === 1;
+const verbIs = (...verbs: readonly Verb[]): Applies => ({ verb }) => verbs.includes(verb);
+
+/** Everything that is left out, and why; the first that applies counts. */
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    why: 'the kind describes no pods',
+    rules: [
+      'create/dns-policy-has-its-default',
+      'create/empty-resources-and-security-context-are-echoed',
+      'create/flags-of-pods-default-to-false',
+      'create/host-ports-are-those-of-containers',
+      'create/image-pull-policy-follows-the-tag',
+      'create/large-integers-keep-their-digits',
+      'create/members-for-nodes-are-kept',
+      'create/port-protocol-is-filled-in',
+      'create/restart-policy-has-its-default',
+      'create/service-account-is-an-alias',
+      'create/termination-grace-period-has-its-default',
+      'create/termination-message-path-has-its-default',
+      'create/termination-message-policy-has-its-default',
+      'validation/active-deadline-is-positive',
+      'validation/container-name-is-a-dns-label',
+      'validation/container-names-are-unique',
+      'validation/containers-have-the-types-of-their-table',
+      'validation/dns-policy-is-one-of-three',
+      'validation/host-aliases-need-a-pod-network',
+      'validation/image-pull-policy-is-one-of-three',
+      'validation/init-container-has-no-lifecycle',
+      'validation/init-container-has-no-probes',
+      'validation/init-container-shares-no-name',
+      'validation/pod-specs-have-the-types-of-their-table',
+      'validation/restart-policy-is-one-of-three',
+      'validation/termination-grace-period-is-not-negative',
+      'validation/termination-message-policy-is-one-of-two',
+      'validation/there-is-a-container',
+      'validation/tty-needs-stdin',
+    ],
+    applies: describesNoPod,
+  },
+  { why: 'a job that runs to its end may not have the default, so it has to name another', rules: ['create/restart-policy-has-its-default'], applies: (_, { kind }) => kind === 'Job' || kind === 'CronJob' },
+  { why: 'the kind has no pod template', rules: ['create/pod-template-has-no-creation-time'], applies: hasNoTemplate },
+  {
+    why: 'the statement is of the tables of Deployment',
+    rules: [
+      'create/max-surge-has-its-default',
+      'create/max-unavailable-has-its-default',
+      'create/min-ready-seconds-default-to-zero',
+      'create/progress-deadline-has-its-default',
+      'create/recreate-has-no-rolling-update',
+      'create/replicas-have-their-default',
+      'create/revision-history-limit-has-its-default',
+      'create/strategy-type-has-its-default',
+      'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
+      'validation/deployment-specs-have-the-types-of-their-table',
+      'validation/max-surge-and-max-unavailable-are-not-both-zero',
+      'validation/rolling-update-needs-its-type',
+      'validation/strategy-type-is-one-of-two',
+      'control-loops/deployment-carries-its-revision',
+      'control-loops/deployment-makes-a-replica-set',
+      'control-loops/deployment-takes-existing-replica-sets',
+      'control-loops/paused-deployment-misses-no-deadline',
+      'control-loops/paused-deployment-rolls-nothing-out',
+      'control-loops/progress-deadline-shows',
+      'control-loops/recreate-ends-the-old-first',
+      'control-loops/revision-history-is-limited',
+      'control-loops/rollback-ends',
+      'control-loops/rolling-update-keeps-its-bounds',
+    ],
+    applies: otherThan('Deployment'),
+  },
+  {
+    why: 'the statement is of the tables of CronJob',
+    rules: [
+      'create/concurrency-policy-has-its-default',
+      'create/optional-members-stay-absent',
+      'create/suspend-defaults-to-false',
+      'validation/cron-job-specs-have-the-types-of-their-table',
+      'validation/schedule-is-in-cron-format',
+      'control-loops/cron-job-makes-jobs',
+      'control-loops/suspended-cron-job-makes-none',
+    ],
+    applies: otherThan('CronJob'),
+  },
+  {
+    why: 'the statement is of what the document shows of Job',
+    rules: ['create/selector-of-a-job-has-match-labels', 'create/template-of-a-job-is-labelled', 'validation/job-specs-have-the-types-that-are-shown', 'control-loops/job-shows-what-is-active'],
+    applies: otherThan('Job'),
+  },
+  {
+    why: 'the statement is of the tables of Pod',
+    rules: [
+      'create/phase-of-a-new-pod',
+      'create/pod-has-no-address-before-its-host',
+      'create/qos-class-follows-the-resources',
+      'control-loops/node-reports-on-containers',
+      'control-loops/pod-is-given-a-host',
+      'control-loops/pod-waits-for-what-it-asks-for',
+    ],
+    applies: otherThan('Pod'),
+  },
+  {
+    why: 'only the containers of a pod are fixed once it is made; those of a template may change',
+    rules: [
+      'validation/image-of-a-container-does-not-change',
+      'validation/name-of-a-container-does-not-change',
+      'validation/no-container-is-added',
+      'validation/no-container-is-removed',
+      'validation/no-member-of-a-container-changes',
+    ],
+    applies: otherThan('Pod'),
+  },
+  { why: 'the spec of the kind has no number for which 0 and absent differ', rules: ['create/explicit-zeros-are-kept'], applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job') },
+  {
+    why: 'the kind has no /status path, so that the document says nothing of a status in its body',
+    rules: ['create/status-in-the-body-is-ignored', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent'],
+    applies: (_, { hasStatus }) => !hasStatus,
+  },
+  { why: 'a namespace that nobody deletes has but one status', rules: ['status/*', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'create/status-in-the-body-is-ignored'], applies: isCluster },
+  { why: 'the status of the kind has no conditions that are merged', rules: ['status/conditions-are-merged-by-type'], applies: otherThan('Pod', 'Deployment', 'ReplicaSet', 'Job') },
+  {
+    why: 'the kind carries no generation that the document has grow with the spec',
+    rules: ['replace/generation-grows-with-the-spec', 'patch/generation-grows-with-the-spec', 'status/write-leaves-the-generation', 'world/generation-never-shrinks'],
+    applies: (_, resource) => !generationCarriers(resource),
+  },
+  {
+    why: 'a PATCH of /status names no version that could be stale: what it does beside others is judged by patch/is-never-refused-for-a-lock',
+    rules: ['status/at-most-one-of-several-wins', 'status/current-version-succeeds', 'status/stale-version-is-refused'],
+    applies: verbIs('patchStatus'),
+  },
+  { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
+  { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
+  { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },
+  { why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template', rules: ['patch/lists-are-merged-by-their-keys', 'patch/order-of-merged-lists'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
+  { why: 'the kind has no dependants in the document', rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'], applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob') },
+  { why: 'the kind has no grace period', rules: ['delete/zero-grace-ends-a-longer-one', 'delete/grace-of-zero-in-the-spec-ends-at-once', 'delete/only-one-of-several-removes'], applies: (_, { kind }) => DEPARTURES[kind] !== 'after-grace' },
+  { why: 'a pod that is deleted twice may wait for its grace period both times', rules: ['delete/only-one-of-several-removes'], applies: (_, { kind }) => kind === 'Pod' },
+  {
+    why: 'a namespace is in no namespace, leaves only once a control loop has emptied it, and others in it would go with it',
+    rules: [
+      'create/events-that-it-records',
+      'create/recreated-object-has-a-new-uid',
+      'get/exact-export-keeps-the-namespace',
+      'list/shows-no-object-that-is-gone',
+      'selectors/field-selector-by-namespace-selects-exactly',
+      'replace/outcome-without-a-version',
+      'replace/without-a-version-acts-or-leaves-no-trace',
+      'validation/body-cannot-name-another-namespace',
+      'delete/*',
+      'delete-collection/*',
+      'watch/*',
+      'world/*',
+      'concurrency/*',
+    ],
+    applies: isCluster,
+  },
+  { why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces', rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces', 'media-types/a-type-that-is-not-produced'], applies: verbIs('listAll', 'watchAll') },
+  { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
+  { why: 'the rule is about watches of one object', rules: ['watch/of-one-object-tells-of-it-alone'], applies: verbIs('watchList', 'watchAll') },
+];
