@@ -29,7 +29,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { states } of objectsSeen(worldOf(history), 'Deployment')) {
+  const world = worldOf(history);
+  for (const { key, states } of objectsSeen(world, 'Deployment')) {
+    // Clients write what they like by the status path.
+    if (world.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
     if (made === undefined || last === undefined || typeof deadline !== 'number' || !states.every(isPaused)) continue;
