@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import { DialectError, KUBERNETES_1_7, SPEC, chooseDialect } from '../../spec/dialects/index.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 
 export interface Flags {
@@ -25,7 +26,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .description('Serves the Cluster Resource API from memory, and prints the address when it is ready.')
     .addOption(new Option('--port <N>', 'port to listen on; 0 takes a free one').argParser(whole('a port', 0, 65_535)).default(8001))
     .addOption(new Option('--host <ADDRESS>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--dialect <NAME>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}`).argParser(dialect).default(SPEC, SPEC.name))
+    .addOption(new Option('--dialect <NAME|FILE>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`).argParser(dialect).default(SPEC, SPEC.name))
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
@@ -41,10 +42,13 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
   }
 }
 
-function dialect(name: string): NamedDialect {
-  const found = DIALECTS.find((candidate) => candidate.name === name);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`expected ${DIALECTS.map((known) => known.name).join(' or ')}.`);
+function dialect(nameOrFile: string): NamedDialect {
+  try {
+    return chooseDialect(nameOrFile, (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof DialectError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
 }
 
 function whole(what: string, least: number, most: number): (text: string) => number {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -55,17 +58,41 @@ describe('pnpm reference-server', () => {
     expect((await finished(child)).code).toBe(0);
   });
 
+  it('answers as a dialect file of one\'s own says', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'plumbline-dialect-')), 'ours.yaml');
+    await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
+    const child = start('--port', '0', '--dialect', file);
+    const url = await listening(child);
+    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    expect(made.status).toBe(200);
+    const removed = (await (await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' })).json()) as { kind: string };
+    expect(removed.kind).toBe('Namespace');
+    child.kill();
+    await finished(child);
+  });
+
+  it('leaves what waits for a control loop waiting without controllers', async () => {
+    const child = start('--port', '0', '--no-controllers');
+    const namespaces = `${await listening(child)}/api/v1/namespaces`;
+    await fetch(namespaces, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    await fetch(`${namespaces}/n`, { method: 'DELETE' });
+    const seen = (await (await fetch(`${namespaces}/n`)).json()) as { status: { phase: string } };
+    expect(seen.status.phase).toBe('Terminating');
+    child.kill();
+    await finished(child);
+  });
+
   it('tells its flags on --help', async () => {
     const { code, out } = await finished(start('--help'));
     expect(code).toBe(0);
-    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body']) expect(out).toContain(flag);
+    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--no-controllers']) expect(out).toContain(flag);
   });
 
   it.each([
     [['--port', 'x'], '--port'],
     [['--port', '70000'], '0 to 65535'],
     [['--bogus'], '--bogus'],
-    [['--dialect', 'kubernetes'], 'expected spec or kubernetes-1.7'],
+    [['--dialect', 'kubernetes-1.8'], "did you mean 'kubernetes-1.7'?"],
     [['--history', '0'], '--history'],
     [['extra'], 'too many arguments'],
   ])('refuses %j with one line and exit code 2', async (flags, part) => {

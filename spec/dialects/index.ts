@@ -15,5 +15,6 @@ export interface NamedDialect extends Dialect {
 
 export { SPEC } from './spec.ts';
 export { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
+export { chooseDialect } from './choose-dialect.ts';
 export { dialectNamed, parseDialect } from './parse-dialect.ts';
 export { DialectError } from './dialect-error.ts';

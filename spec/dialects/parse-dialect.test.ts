@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLAUSES } from '../clauses/index.ts';
-import { KUBERNETES_1_7, QUESTIONS, SPEC, dialectNamed, parseDialect } from './index.ts';
+import { KUBERNETES_1_7, QUESTIONS, SPEC, chooseDialect, dialectNamed, parseDialect } from './index.ts';
 
 describe('dialects', () => {
   it('are found by name', () => {
@@ -27,8 +27,8 @@ describe('dialects', () => {
 
 describe('a dialect file', () => {
   it('changes the answers that it gives and takes the rest from its base', () => {
-    const dialect = parseDialect({ name: 'ours', base: 'kubernetes-1.7', answers: { 'create.status': '200' } });
-    expect(dialect.answers).toEqual({ ...KUBERNETES_1_7.answers, 'create.status': '200' });
+    const dialect = parseDialect({ name: 'ours', extends: 'kubernetes-1.7', answers: { 'create.status': 200, 'parameters.booleans': true } });
+    expect(dialect.answers).toEqual({ ...KUBERNETES_1_7.answers, 'create.status': '200', 'parameters.booleans': 'true' });
     expect(parseDialect({ name: 'ours' }).answers).toEqual(SPEC.answers);
   });
 
@@ -36,13 +36,46 @@ describe('a dialect file', () => {
     [[], 'a dialect must be a JSON object, not an array'],
     [{ answers: {} }, `needs a member 'name'`],
     [{ name: 'x', answer: {} }, `no member 'answer' - did you mean 'answers'?`],
-    [{ name: 'x', base: 'kubernetes-1.8' }, `did you mean 'kubernetes-1.7'?`],
+    [{ name: 'x', extends: 'kubernetes-1.8' }, `'extends' names no dialect: 'kubernetes-1.8' - did you mean 'kubernetes-1.7'?`],
+    [{ name: 'x', extends: 'openshift' }, `it can be spec, kubernetes-1.7`],
     [{ name: 'x', answers: { 'creat.status': '200' } }, `no question 'creat.status' - did you mean 'create.status'?`],
     [{ name: 'x', answers: { 'create.status': '202' } }, `'create.status' has no answer '202'`],
-    [{ name: 'x', answers: { 'create.status': 200 } }, 'must be a string, not 200; it can be 200, 201'],
+    [{ name: 'x', answers: { 'create.status': [200] } }, 'must be a string, not [200]; it can be 200, 201'],
     [JSON.parse('{"name":"x","answers":{"__proto__":"200"}}'), `no question '__proto__'`],
     [{ name: 'x', answers: { constructor: '200' } }, `no question 'constructor'`],
   ])('is refused in one line that says what is wrong: %j', (file, message) => {
     expect(() => parseDialect(file)).toThrow(message);
   });
 });
+
+describe('a dialect that is chosen', () => {
+  const files: Readonly<Record<string, string>> = {
+    'ours.yaml': 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n',
+    'ours.json': '{"name": "ours", "answers": {"create.status": "201"}}',
+    'bad.yml': 'name: [',
+    'bad.json': '{"name": ',
+    'wrong.json': '{"name": "x", "answers": {"creat.status": "200"}}',
+  };
+  const read = (path: string): string => (Object.hasOwn(files, path) ? files[path] : undefined) ?? missing(path);
+
+  it('is one by its name, else the one in the file, in either syntax', () => {
+    expect(chooseDialect('spec', read)).toBe(SPEC);
+    expect(chooseDialect('ours.yaml', read)).toMatchObject({ name: 'ours', answers: { ...KUBERNETES_1_7.answers, 'create.status': '200' } });
+    expect(chooseDialect('ours.json', read).answers).toEqual({ ...SPEC.answers, 'create.status': '201' });
+  });
+
+  it.each([
+    ['bad.yml', 'bad.yml: '],
+    ['bad.json', 'bad.json: '],
+    ['wrong.json', `wrong.json: there is no question 'creat.status' - did you mean 'create.status'?`],
+    ['kubernetes-1.8', `'kubernetes-1.8' is neither a dialect (spec, kubernetes-1.7) nor a file that can be read - did you mean 'kubernetes-1.7'?`],
+    ['__proto__', `'__proto__' is neither a dialect`],
+  ])('is refused in one line that names %s', (name, message) => {
+    expect(() => chooseDialect(name, read)).toThrow(message);
+    expect(() => chooseDialect(name, read)).not.toThrow(/\n/);
+  });
+});
+
+function missing(path: string): never {
+  throw new Error(`there is no ${path}`);
+}

@@ -8,7 +8,7 @@ import { SPEC } from './spec.ts';
 
 const NAMED: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 const ASKED: Readonly<Record<string, Question>> = QUESTIONS;
-const MEMBERS = ['name', 'summary', 'base', 'answers'];
+const MEMBERS = ['name', 'summary', 'extends', 'answers'];
 
 /** The dialect of that name among those that come with the project: `spec`, `kubernetes-1.7`. */
 export function dialectNamed(name: string): NamedDialect | undefined {
@@ -18,16 +18,17 @@ export function dialectNamed(name: string): NamedDialect | undefined {
 /**
  * A dialect from the parsed text of a file:
  *
- *     { "name": "ours", "summary": "...", "base": "kubernetes-1.7", "answers": { "create.status": "200" } }
+ *     { "name": "ours", "summary": "...", "extends": "kubernetes-1.7", "answers": { "create.status": "200" } }
  *
- * `base` (default `spec`) answers what `answers` does not. Throws `DialectError`.
+ * The dialect that it extends (default `spec`) answers what `answers` does not. A number or a boolean stands for its text, as YAML has
+ * them without quotes. Throws `DialectError`.
  */
 export function parseDialect(json: unknown): NamedDialect {
   const file = objectOf(json, 'a dialect');
   for (const member of Object.keys(file)) requireOneOf(member, MEMBERS, 'a dialect has no member');
   const name = textOf(file, 'name');
   if (name === undefined) throw new DialectError(`a dialect needs a member 'name', as in { "name": "ours", "answers": {} }`);
-  const base = baseOf(textOf(file, 'base') ?? SPEC.name);
+  const base = baseOf(textOf(file, 'extends') ?? SPEC.name);
   const answers = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
   return {
     name,
@@ -39,7 +40,7 @@ export function parseDialect(json: unknown): NamedDialect {
 function baseOf(name: string): NamedDialect {
   const base = dialectNamed(name);
   if (base !== undefined) return base;
-  throw new DialectError(unknownWord(name, NAMED.map((dialect) => dialect.name), `'base' names no dialect`));
+  throw new DialectError(unknownWord(name, NAMED.map((dialect) => dialect.name), `'extends' names no dialect:`));
 }
 
 function answersOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -47,11 +48,11 @@ function answersOf(given: Readonly<Record<string, unknown>>): Record<string, str
   for (const [id, answer] of Object.entries(given)) {
     requireOneOf(id, Object.keys(ASKED), 'there is no question');
     const allowed = Object.keys(ASKED[id]?.answers ?? {});
-    if (typeof answer !== 'string') {
+    if (!['string', 'number', 'boolean'].includes(typeof answer)) {
       throw new DialectError(`the answer to '${id}' must be a string, not ${JSON.stringify(answer)}; it can be ${allowed.join(', ')}`);
     }
-    requireOneOf(answer, allowed, `'${id}' has no answer`);
-    answers[id] = answer;
+    requireOneOf(String(answer), allowed, `'${id}' has no answer`);
+    answers[id] = String(answer);
   }
   return answers;
 }
@@ -62,8 +63,7 @@ function requireOneOf(word: string, known: readonly string[], complaint: string)
 
 function unknownWord(word: string, known: readonly string[], complaint: string): string {
   const meant = nearest(word, known);
-  const hint = meant === undefined ? '' : ` - did you mean '${meant}'?`;
-  return `${complaint} '${word}'${hint} (it can be ${known.join(', ')})`;
+  return meant === undefined ? `${complaint} '${word}'; it can be ${known.join(', ')}` : `${complaint} '${word}' - did you mean '${meant}'?`;
 }
 
 function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {

@@ -22,7 +22,7 @@ interface Flags {
  * Exit codes are those of `pnpm conformance`.
  */
 async function check(file: string, flags: Flags): Promise<number> {
-  const dialect = await chooseDialect(flags.dialect);
+  const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
   const { lines, torn } = await readExchangeLog(file);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });

@@ -41,7 +41,7 @@ export async function conformance(flags: Flags, selected: readonly Selected[]): 
   const intent = await intentOf(flags, selected);
   await assertWritable(flags.reportDir);
   if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags));
-  await using server = await startReferenceServer(intent.dialect.name);
+  await using server = await startReferenceServer(flags.dialect);
   return await judge(intent, { ...targetOptions(flags), url: server.url });
 }
 

@@ -33,7 +33,7 @@ export interface Intent {
 
 /** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
 export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
-  const dialect = await chooseDialect(flags.dialect);
+  const dialect = chooseDialect(flags.dialect);
   const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);

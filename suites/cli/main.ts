@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** The plan of the run that these flags would make; without a seed, that of seed 0. */
 async function plan(flags: Flags, selected: readonly Selected[]): Promise<string> {
-  const { answers } = await chooseDialect(flags.dialect);
+  const { answers } = chooseDialect(flags.dialect);
   const requests = planOf(selected, { answers, seed: flags.seed ?? 0, runs: flags.runs, ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }) });
   if (flags.rbac === true) return planRole(requests, flags.namespace);
   return flags.json === true ? json(requests.map(({ operation, ...request }) => ({ ...request, ...(operation === undefined ? {} : { operation: operation.id }) }))) : planText(requests);
