@@ -1,6 +1,6 @@
 import type { History } from '../oracle/history.ts';
 import type { Sighting, World } from '../oracle/world.ts';
-import { isOverdue } from './told.ts';
+import { isOverdue } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { isSelected, watches, watchesIn } from './watches.ts';
 
@@ -22,9 +22,14 @@ export function initialState(history: History, world: World): Initial[] {
         const { began, response } = watch.exchange;
         const last = world.lastSighting(key, began, true);
         if (!watches(watch, key) || last === undefined || last.uid === undefined || response === undefined) return [];
-        if (!world.surelyExists(key, began) || !world.surelyExists(key, response.n) || isSelected(watch, last.content) !== true) return [];
-        if (world.expectedAt(key, began)?.version !== last.version) return [];
+        if (!world.surelyExists(key, began) || !world.surelyExists(key, latestLook(watch)) || isSelected(watch, last.content) !== true) return [];
+        if (world.expectedAt(key, began)?.version !== last.version || (watch.selects && world.expectedAt(key, latestLook(watch))?.version !== last.version)) return [];
         return [{ watch, last, first: watch.events.find(({ uid }) => uid === last.uid), overdue: isOverdue(watch, world, { position: response.n, t: response.t }) }];
       }),
     );
+}
+
+/** The position by which the server surely has looked at what exists: it tells of it then, or the stream is over. */
+function latestLook({ exchange }: Watch): number {
+  return exchange.events[0]?.n ?? exchange.ended;
 }

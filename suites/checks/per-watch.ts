@@ -8,6 +8,7 @@ import { watchesIn } from './watches.ts';
 
 /** What a check of watches knows besides the watch. */
 export interface WatchContext {
+  readonly history: History;
   readonly world: World;
   /** Every watch of the history. */
   readonly streams: readonly Watch[];
@@ -19,6 +20,6 @@ export interface WatchContext {
 export function* perWatch(history: History, judge: (watch: Watch, context: WatchContext) => Iterable<Finding>): Iterable<Finding> {
   const world = worldOf(history);
   const streams = watchesIn(history);
-  const context = { world, streams, updates: updateTypesIn(streams, world) };
+  const context = { history, world, streams, updates: updateTypesIn(streams, world) };
   for (const watch of streams) yield* judge(watch, context);
 }

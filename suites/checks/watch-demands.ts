@@ -11,11 +11,14 @@ import { watchesIn } from './watches.ts';
 /** Judges that the watches wanted tell every acknowledged create and change in their scope that is later than their start. */
 export function* judgeTold(history: History, wanted: (watch: Watch) => boolean): Iterable<Finding> {
   const world = worldOf(history);
-  for (const watch of watchesIn(history).filter(wanted)) {
-    for (const change of dueChanges(watch, world)) {
-      if (change.told !== undefined) yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
-      else if (change.overdue) yield violated(watch.exchange, `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`, `${watch.events.length} events without it`, `a ${howWritten(watch, change)} is not told`);
-    }
+  for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, world);
+}
+
+/** The same of one watch. */
+export function* judgeChanges(watch: Watch, world: World): Iterable<Finding> {
+  for (const change of dueChanges(watch, world)) {
+    if (change.told !== undefined) yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
+    else if (change.overdue) yield violated(watch.exchange, `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`, `${watch.events.length} events without it`, `a ${howWritten(watch, change)} is not told`);
   }
 }
 
@@ -28,7 +31,7 @@ export function* judgeStart(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const watch of watchesIn(history)) {
     const { start } = watch;
-    if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined || watch.selects) continue;
+    if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) continue;
     const old = oldNews(watch, world, start.before);
     if (old !== undefined) yield violated(watch.exchange, 'only what is later than the version named', `${old.type} of ${old.key.name} at version ${old.version ?? ''}, which is not`, 'older than its start');
     else if (watch.events.length > 0) yield held(watch.exchange, `nothing older, ${watch.form}, from ${start.from}`);
@@ -37,10 +40,11 @@ export function* judgeStart(history: History): Iterable<Finding> {
 
 /**
  * An event of a state that was acknowledged before the version was: told by the version itself, or replaced by then. The removal of an
- * object may carry its old state, so objects that anyone may have removed since are left aside.
+ * object may carry its old state, so objects that anyone may have removed since are left aside; so are those that left a selection.
  */
 function oldNews(watch: Watch, world: World, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
+    if (watch.selects && event.source !== 'event') return false;
     const writes = world.writesTo(event.key);
     if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before)) return false;
     return writes.some(({ answer, settled }) => answer !== undefined && answer.uid === event.uid && answer.version === event.version && settled < before);

@@ -145,7 +145,24 @@ export function isSelected({ labels, fields }: Watch, object: Json): boolean | u
 /** The event by which a stream tells of that state of that object, the earliest if there are several. */
 export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
   if (uid === undefined || version === undefined) return undefined;
-  return watch.events.find((event) => event.uid === uid && event.version === version);
+  const known = BY_STATE.get(watch) ?? new Map(watch.events.toReversed().map((event) => [stateId(event), event]));
+  BY_STATE.set(watch, known);
+  return known.get(stateId({ uid, version }));
+}
+
+const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
+
+/** What tells states of objects apart: the life, and the version in it. */
+export function stateId({ uid, version }: Pick<Sighting, 'uid' | 'version'>): string {
+  return `${uid ?? ''} ${version ?? ''}`;
+}
+
+/**
+ * Whether a stream that begins with what exists, or that may do so, may have taken a change from that position into its beginning, instead of telling it
+ * as a change: a server may answer before it looks at what exists, but has looked by the time that it tells anything.
+ */
+export function mayTakeIn({ start, exchange }: Watch, position: number): boolean {
+  return (start.from === 'existing' || start.from === 'unknown') && position < (exchange.events[0]?.n ?? Number.POSITIVE_INFINITY);
 }
 
 /** The selectors of a watch, as they were asked for. */

@@ -22,6 +22,11 @@ export function awaitEvents(watch: string, events: number): Step {
   return { do: 'await', watch, until: { events }, within: WAIT_MS };
 }
 
+/** Waits until the watch has told of the version that an earlier step answered. */
+export function awaitVersion(watch: string, as: string): Step {
+  return { do: 'await', watch, until: { version: versionOf(as) }, within: WAIT_MS };
+}
+
 /** Waits until the watch has told of that object. */
 export function awaitObject(watch: string, object: string): Step {
   return { do: 'await', watch, until: { object }, within: WAIT_MS };

@@ -6,7 +6,7 @@ import { deletions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
-import { isOverdue } from '../../checks/told.ts';
+import { isOverdue } from '../../checks/overdue.ts';
 import type { Watch } from '../../checks/watches.ts';
 import { eventOf, watches, watchesIn } from '../../checks/watches.ts';
 import type { Step } from '../../drivers/program.ts';

@@ -24,7 +24,7 @@ function* check(history: History): Iterable<Finding> {
   yield* judgeAgreement(history, {
     role: ({ source, event }) => {
       if (source === 'write' || source === 'get') return 'reference';
-      return event !== undefined && !isRemoval(event.type, updates) ? 'subject' : undefined;
+      return event !== undefined && !isRemoval({ type: event.type, source }, updates) ? 'subject' : undefined;
     },
     shape: ({ event }) => event?.type ?? '',
   });

@@ -1,13 +1,18 @@
 import type { Rule } from '../rule.ts';
+import { rule as addsUpToWhatIsThere } from './adds-up-to-what-is-there.rule.ts';
 import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
 import { rule as carriesFullObjects } from './carries-full-objects.rule.ts';
 import { rule as carriesTheObjectAsOfTheEvent } from './carries-the-object-as-of-the-event.rule.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
+import { rule as goesOnTheSameFromEachEvent } from './goes-on-the-same-from-each-event.rule.ts';
+import { rule as keepsUpWithParallelWriters } from './keeps-up-with-parallel-writers.rule.ts';
+import { rule as losesNothingWhileItOpens } from './loses-nothing-while-it-opens.rule.ts';
 import { rule as missesNothing } from './misses-nothing.rule.ts';
 import { rule as namesOfItsTypes } from './names-of-its-types.rule.ts';
 import { rule as objectThatStartsToMatchAppears } from './object-that-starts-to-match-appears.rule.ts';
 import { rule as objectThatStopsMatchingIsRemoved } from './object-that-stops-matching-is-removed.rule.ts';
 import { rule as ofOneObjectTellsOfItAlone } from './of-one-object-tells-of-it-alone.rule.ts';
+import { rule as removalOfASelectedObjectIsTold } from './removal-of-a-selected-object-is-told.rule.ts';
 import { rule as resumesAfterAnyEvent } from './resumes-after-any-event.rule.ts';
 import { rule as selectorShowsOnlyWhatMatches } from './selector-shows-only-what-matches.rule.ts';
 import { rule as startsAfterItsVersion } from './starts-after-its-version.rule.ts';
@@ -21,15 +26,20 @@ import { rule as watchesAgreeOnTheOrder } from './watches-agree-on-the-order.rul
 import { rule as withoutVersionStartsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
 
 export const WATCH_RULES: readonly Rule[] = [
+  addsUpToWhatIsThere,
   appearanceIsAdded,
   carriesFullObjects,
   carriesTheObjectAsOfTheEvent,
   endsAtItsTimeout,
+  goesOnTheSameFromEachEvent,
+  keepsUpWithParallelWriters,
+  losesNothingWhileItOpens,
   missesNothing,
   namesOfItsTypes,
   objectThatStartsToMatchAppears,
   objectThatStopsMatchingIsRemoved,
   ofOneObjectTellsOfItAlone,
+  removalOfASelectedObjectIsTold,
   resumesAfterAnyEvent,
   selectorShowsOnlyWhatMatches,
   startsAfterItsVersion,

@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
-import { removalTypes } from '../../checks/told.ts';
+import { removalTypes } from '../../checks/due-removals.ts';
 import type { Watch } from '../../checks/watches.ts';
 import type { Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
@@ -20,7 +20,8 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  const removals = removalTypes(watch, world, updates);
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const { updates } = context;
+  const removals = removalTypes(watch, context);
   if (updates.size + removals.size > 0) yield observed(watch.exchange, `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...removals].join(' or ') || 'not seen'}`);
 }

@@ -21,8 +21,9 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  for (const { transition, told, overdue, after } of selectedChanges(watch, world, updates)) {
+  for (const { transition, told, overdue, after, isBeginning } of selectedChanges(watch, world, updates)) {
     if (transition !== 'enters' && transition !== 'stays') continue;
+    if (isBeginning) continue;
     const { name } = after.key;
     const selector = selectorOf(watch);
     if (told === undefined && overdue) yield violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`);

@@ -2,56 +2,78 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Step, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, versionOf } from '../write-and-look.ts';
+import { otherView } from '../intervening-writes.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.ts';
 import { made, watchBy } from './watch-steps.ts';
 
-/** Label values of an object over time; `null` takes the label away. */
-type Labels = readonly (string | null)[];
-
 /** A selector on the label `tier`, next to the values by which objects come and go. */
-const SELECTORS: readonly string[] = ['tier=web', 'tier!=web', 'tier in (web,db)', 'tier notin (web)', 'tier', '!tier'];
+const SELECTORS: readonly string[] = ['tier=web', 'tier==web', 'tier!=web', 'tier in (web,db)', 'tier notin (web)', 'tier', '!tier', 'tier,tier!=web', 'other=x,tier in (db)'];
+
+/** How a label is written: by each kind of patch, by PUT, or through the other view of the kind. */
+const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
 
 /**
- * Cases of a watch with a label selector: objects exist, the label of one changes step by step, by merge patch, JSON patch or PUT, and
- * at the end an object that the selector surely selects changes once more, which all that came before must have been told by.
+ * Cases of a watch with a label selector: objects exist, the label of one changes step by step, each time in another way, before and
+ * after the watch is opened, and at the end an object that the selector surely selects changes once more, by when all that came before
+ * must have been told.
  */
 export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
-  const values = fc.array(fc.constantFrom<string | null>('web', 'db', null), { minLength: 2, maxLength: 4 });
-  return fc.record({ selector: fc.constantFrom(...SELECTORS), first: fc.constantFrom<string | null>('web', 'db', null), values, from: fc.constantFrom('now', 'made'), how: fc.constantFrom('patch', 'put') }).map(
-    ({ selector, first, values, from, how }) => [
+  const value = fc.constantFrom<string | null>('web', 'db', null);
+  const write = fc.record({ value, how: fc.constantFrom(...WAYS) });
+  return fc.record({ selector: fc.constantFrom(...SELECTORS), first: value, missed: fc.array(write, { maxLength: 2 }), writes: fc.array(write, { minLength: 2, maxLength: 5 }), from: fc.constantFrom('now', 'made') }).map(
+    ({ selector, first, missed, writes, from }) => [
       ...made(operation, ['a'], labelsOf(first)),
+      ...relabelled(operation, missed, 'm'),
       watchBy(operation, 'seen', { labelSelector: selector, ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}) }),
-      ...relabelled(operation, values, how),
+      ...relabelled(operation, writes, 'w'),
       ...lastSelected(operation, selector),
     ],
   );
 }
 
-function labelsOf(value: string | null): Template {
+interface Relabelling {
+  /** `null` takes the label away. */
+  readonly value: string | null;
+  readonly how: (typeof WAYS)[number];
+}
+
+function labelsOf(value: string | null): { readonly [label: string]: Template } {
   return value === null ? { other: 'x' } : { tier: value, other: 'x' };
 }
 
-function relabelled(operation: Operation, values: Labels, how: string): Step[] {
+function relabelled(operation: Operation, writes: readonly Relabelling[], series: string): Step[] {
   const on = stepsOn(resourceOf(operation));
-  return values.flatMap((value, index): Step[] => {
-    const mark = `${index}`;
-    if (how === 'patch') return [on.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: mark } } })];
-    const edit = value === null ? { remove: '/metadata/labels/tier' } : { set: '/metadata/labels/tier', to: value };
-    return [on.get('{{a}}', { as: `r${index}` }), on.replace('{{a}}', { $edit: { $from: `r${index}` }, with: [edit, { set: '/metadata/annotations/step', to: mark }] })];
+  return writes.flatMap(({ value, how }, index): Step[] => {
+    const mark = `${series}${index}`;
+    if (how === 'put') {
+      const edit = value === null ? { remove: '/metadata/labels/tier' } : { set: '/metadata/labels/tier', to: value };
+      return [on.get('{{a}}', { as: mark }), on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }]))];
+    }
+    // A JSON patch cannot take away what may not be there, so it sets it first.
+    if (how === 'json') return [on.patch('{{a}}', [{ op: 'add', path: '/metadata/labels/tier', value: value ?? '' }, ...(value === null ? [{ op: 'remove', path: '/metadata/labels/tier' }] : [])], { contentType: JSON_PATCH })];
+    const view = how === 'other' ? stepsOn(otherView(on.resource)) : on;
+    return [view.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: mark } } }, { contentType: how === 'strategic' ? STRATEGIC_PATCH : MERGE_PATCH })];
   });
 }
 
 /** Values of the label by which each selector selects. */
-const SELECTED: Readonly<Record<string, string | null>> = { 'tier=web': 'web', 'tier!=web': null, 'tier in (web,db)': 'db', 'tier notin (web)': 'db', tier: 'web', '!tier': null };
+const SELECTED: Readonly<Record<string, string | null>> = { 'tier=web': 'web', 'tier==web': 'web', 'tier!=web': null, 'tier,tier!=web': 'db', 'other=x,tier in (db)': 'db', 'tier in (web,db)': 'db', 'tier notin (web)': 'db', tier: 'web', '!tier': null };
 
-/** The fence: of a single object the object itself enters, or stays; of a collection another one appears. */
+/**
+ * The fence: of a single object the object itself enters, or stays; of a collection another one appears. It changes twice, the second
+ * time when the stream has told something: it has looked then at what exists.
+ */
 function lastSelected(operation: Operation, selector: string): Step[] {
   const on = stepsOn(resourceOf(operation));
   const value = SELECTED[selector] ?? null;
-  const last =
-    operation.verb === 'watch'
-      ? on.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: 'last' } } }, { as: 'fence' })
-      : on.create({ $edit: minimalObject(on.maker, '{{ab}}'), with: [{ set: '/metadata/labels', to: labelsOf(value) }] }, { as: 'fence' });
-  return [last, { do: 'await', watch: 'seen', until: { version: versionOf('fence') }, within: WAIT_MS }];
+  const name = operation.verb === 'watch' ? '{{a}}' : '{{ab}}';
+  const last = (step: string): Template => ({ metadata: { labels: { ...labelsOf(value), tier: value }, annotations: { step } } });
+  return [
+    ...(operation.verb === 'watch' ? [] : [on.create({ $edit: minimalObject(on.maker, '{{ab}}'), with: [{ set: '/metadata/labels', to: labelsOf(value) }] })]),
+    on.patch(name, last('last but one')),
+    awaitEvents('seen', 1),
+    on.patch(name, last('last'), { as: 'fence' }),
+    awaitVersion('seen', 'fence'),
+  ];
 }

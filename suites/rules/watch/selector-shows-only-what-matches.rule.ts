@@ -2,9 +2,8 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
-import { isRemoval } from '../../checks/told.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
-import type { Watch, WatchedEvent } from '../../checks/watches.ts';
+import type { Watch } from '../../checks/watches.ts';
 import { isSelected, selectorOf } from '../../checks/watches.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -24,16 +23,11 @@ export const rule: Rule = {
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!watch.selects) return;
-  const alien = watch.events.find((event) => isShown(event, context) && isSelected(watch, event.content) === false);
+  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
   const outside = selectedChanges(watch, context.world, context.updates).filter(({ transition }) => transition === 'stays out');
   const told = outside.find((change) => change.told !== undefined);
   const selector = selectorOf(watch);
   if (alien !== undefined) yield violated(watch.exchange, `only what ${selector} selects`, `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`, 'shows what is not selected');
   else if (told !== undefined) yield violated(watch.exchange, `nothing of a change of ${told.after.key.name}, which ${selector} selects neither before nor after`, `type ${show(told.told?.type)}`, 'tells of what stays outside');
   else if (watch.events.length > 0 || outside.some(({ overdue }) => overdue)) yield held(watch.exchange, `${outside.length > 0 ? 'some stay out' : 'none stays out'}, ${watch.form}`);
-}
-
-/** Whether an event shows an object that is selected now, rather than one that left. */
-function isShown({ type }: WatchedEvent, { updates }: WatchContext): boolean {
-  return type === 'ADDED' || (updates.size > 0 && !isRemoval(type, updates));
 }

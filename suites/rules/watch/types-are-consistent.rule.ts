@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
-import { removalTypes } from '../../checks/told.ts';
+import { removalTypes } from '../../checks/due-removals.ts';
 import type { Watch } from '../../checks/watches.ts';
 import type { Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
@@ -20,8 +20,9 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  const removals = removalTypes(watch, world, updates);
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const { updates } = context;
+  const removals = removalTypes(watch, context);
   if (updates.size > 1) yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
   else if (removals.size > 1) yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
   else if (updates.size + removals.size > 0) yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);

@@ -8,8 +8,8 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, edited, versionOf } from '../write-and-look.ts';
+import { AT_ONCE, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion, edited } from '../write-and-look.ts';
 
 /** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
 export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);
@@ -37,14 +37,14 @@ export function listFirst(operation: Operation): Step {
 /** One write of a story. `other` goes through the other view of the kind, where it has one. */
 export interface Deed {
   readonly name: 'a' | 'ab';
-  readonly what: 'patch' | 'put' | 'status' | 'remove' | 'other';
+  readonly what: 'patch' | 'strategic' | 'json' | 'put' | 'status' | 'put-status' | 'remove' | 'other';
   readonly status: JsonObject;
 }
 
 /** Short stories of writes on two objects, one name a prefix of the other. */
 export function deeds(operation: Operation, least = 2, most = 5): fc.Arbitrary<readonly Deed[]> {
   const resource = resourceOf(operation);
-  const what = fc.constantFrom<Deed['what']>('patch', 'put', 'other', ...(resource.hasStatus ? (['status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
+  const what = fc.constantFrom<Deed['what']>('patch', 'strategic', 'json', 'put', 'other', ...(resource.hasStatus ? (['status', 'put-status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
   return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), { minLength: least, maxLength: most });
 }
 
@@ -67,9 +67,11 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
   const as = `w${index}`;
   if (what === 'remove') return [on.remove(name), on.get(name)];
   if (what === 'status') return [on.patchStatus(name, { status }, { as })];
+  if (what === 'put-status') return [on.get(name, { as: `r${index}` }), on.replaceStatus(name, edited(`r${index}`, [{ set: '/status', to: status }]), { as })];
+  if (what === 'json') return [on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], { as, contentType: JSON_PATCH })];
   if (what === 'put') return [on.get(name, { as: `r${index}` }), on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as })];
   const view = what === 'other' ? stepsOn(otherView(on.resource)) : on;
-  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as })];
+  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as, contentType: what === 'strategic' ? STRATEGIC_PATCH : MERGE_PATCH })];
 }
 
 /** Makes objects before a watch is opened, each as `made-<name>`. */
@@ -82,13 +84,19 @@ function withLabels(object: Template, labels: Template | undefined): Template {
   return labels === undefined ? object : { $edit: object, with: [{ set: '/metadata/labels', to: labels }] };
 }
 
-/** A last change of `{{a}}`, made if it is not there, and the wait for each stream to tell of it: all that came before must be told by then. */
+/**
+ * A last change of `{{a}}`, made if it is not there, and the wait for each stream to tell of it: all that came before must be told by
+ * then. It is sent when each stream has told something: before, a stream without a version may not have looked yet at what exists.
+ */
 export function fence(operation: Operation, ...streams: readonly string[]): Step[] {
   const on = stepsOn(resourceOf(operation));
+  const last = (order: string): Template => ({ metadata: { annotations: { 'plumbline-fence': order } } });
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
-    on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'fence' }),
-    ...streams.map((watch): Step => ({ do: 'await', watch, until: { version: versionOf('fence') }, within: WAIT_MS })),
+    on.patch('{{a}}', last('last but one')),
+    ...streams.map((watch) => awaitEvents(watch, 1)),
+    on.patch('{{a}}', last('last'), { as: 'fence' }),
+    ...streams.map((watch) => awaitVersion(watch, 'fence')),
   ];
 }
 
@@ -104,4 +112,26 @@ export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<rea
 export function changeAndRemoval(operation: Operation): Program {
   const story = (['patch', 'put', 'remove'] as const).map((what): Deed => ({ name: 'a', what, status: {} }));
   return watchedStory(operation, { there: ['a', 'ab'], story });
+}
+
+/** Whether the watch of that operation is of what other cases write as well: of all namespaces, or of the namespaces themselves. */
+export function isShared(operation: Operation): boolean {
+  const { verb } = operation;
+  return verb === 'watchAll' || verb === 'listAll' || (verb !== 'watch' && !resourceOf(operation).namespaced);
+}
+
+/** The ways in which an object goes: deleted by itself or through the other view, with its collection, or when its last finalizer is taken off. */
+export const DEPARTINGS = ['delete', 'other', 'collection', 'held'] as const;
+
+/** Makes `{{a}}`, unless it is there, changes it, and has it go in that way; a get shows that it is gone. */
+export function comesAndGoes(operation: Operation, how: (typeof DEPARTINGS)[number]): Step[] {
+  const on = stepsOn(resourceOf(operation));
+  const patch = (body: Template): Step => on.patch('{{a}}', body);
+  return [on.create(minimalObject(on.maker, '{{a}}')), patch({ metadata: { annotations: { going: how } } }), ...removalBy(on, how, patch), on.get('{{a}}')];
+}
+
+function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Template) => Step): Step[] {
+  if (how === 'collection') return [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })];
+  if (how === 'held') return [patch({ metadata: { finalizers: ['example.com/hold'] } }), on.remove('{{a}}'), on.get('{{a}}'), patch({ metadata: { finalizers: null } })];
+  return [(how === 'other' ? stepsOn(otherView(on.resource)) : on).remove('{{a}}')];
 }

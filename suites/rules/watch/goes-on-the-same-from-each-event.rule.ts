@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeRest } from '../../checks/rests.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, awaitVersion, versionOf } from '../write-and-look.ts';
+import { WATCHED, deeds, fence, isShared, listFirst, made, told, watchBy } from './watch-steps.ts';
+
+/** The events from which further watches start: more than a story has. */
+const EVENTS = [0, 1, 2, 3, 4, 5];
+
+export const rule: Rule = {
+  id: 'watch/goes-on-the-same-from-each-event',
+  level: 'must',
+  title: 'Watches from the version of each event of a watch in turn all tell what that one told after it, event by event.',
+  cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
+  operations: WATCHED,
+  needs: ['create', 'list', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    // Where other cases write as well the watches select what is of this one: the first events would be theirs.
+    const query = isShared(operation) ? OWN : {};
+    return fc.record({ story: deeds(operation, 3, 5), listed: fc.boolean() }).map(({ story, listed }) => [
+      ...made(operation, ['a', 'ab']),
+      listFirst(operation),
+      watchBy(operation, 'first', { ...query, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
+      ...told(operation, story, ['a', 'ab']),
+      ...fence(operation, 'first'),
+      ...EVENTS.map((event) => watchBy(operation, `from${event}`, { ...query, resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` } })),
+      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'end' } } }, { as: 'end' }),
+      ...['first', ...EVENTS.map((event) => `from${event}`)].map((watch) => awaitVersion(watch, 'end')),
+    ]);
+  },
+  check: (history) => perWatch(history, judgeRest),
+  least: 1,
+};

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeOrder } from '../../checks/order.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeRepeats } from '../../checks/repeats.ts';
+import { dueChanges } from '../../checks/told.ts';
+import { judgeChanges } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import type { Rule } from '../rule.ts';
+import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
+import { writers } from './writers.ts';
+
+/** How many changes make a burst. */
+const BURST = 12;
+
+export const rule: Rule = {
+  id: 'watch/keeps-up-with-parallel-writers',
+  level: 'must',
+  title: 'Of a burst of changes by parallel writers a watch tells each one that was acknowledged, once, and those of one writer in order.',
+  cites: ['semantics.8', 'events.1.1', 'events.1.2'],
+  operations: WATCHED,
+  needs: ['create', 'patch'],
+  cases: (operation) =>
+    fc.integer({ min: 8, max: 12 }).map((times) => [
+      ...made(operation, ['a', 'ab']),
+      watchBy(operation, 'seen'),
+      { do: 'together', branches: [...writers(operation, times), ...writers(operation, times)] },
+      ...fence(operation, 'seen'),
+    ]),
+  check: (history) => perWatch(history, judge),
+  least: 1,
+};
+
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const due = dueChanges(watch, context.world);
+  const parallel = due.some(({ write }, index) => index > 0 && write.began < (due[index - 1]?.write.settled ?? 0));
+  if (due.length < BURST || !parallel) return;
+  yield* judgeChanges(watch, context.world);
+  yield* judgeRepeats(watch);
+  yield* judgeOrder(watch, context);
+}

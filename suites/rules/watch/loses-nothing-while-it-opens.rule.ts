@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeRepeats } from '../../checks/repeats.ts';
+import { judgeChanges } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import type { Rule } from '../rule.ts';
+import { versionOf } from '../write-and-look.ts';
+import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { writers } from './writers.ts';
+
+export const rule: Rule = {
+  id: 'watch/loses-nothing-while-it-opens',
+  level: 'must',
+  title: 'What is written between a list and a watch from its version, and at the moment when the watch opens, is told, and once.',
+  cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
+  operations: WATCHED,
+  needs: ['create', 'list', 'patch'],
+  cases: (operation) =>
+    fc.integer({ min: 2, max: 4 }).map((times) => [
+      ...made(operation, ['a', 'ab']),
+      listFirst(operation),
+      { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'one', FROM_LIST), watchBy(operation, 'two', FROM_LIST)]] },
+      watchBy(operation, 'three', FROM_LIST),
+      ...fence(operation, 'one', 'two', 'three'),
+    ]),
+  check: (history) => perWatch(history, judge),
+  least: 1,
+};
+
+const FROM_LIST = { resourceVersion: versionOf('list') };
+
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  if (watch.start.from !== 'list') return;
+  const { after } = watch.start;
+  const opened = watch.exchange.response?.n ?? watch.exchange.began;
+  const between = context.world.writes.some(({ began, key, outcome }) => key?.kind === watch.exchange.call.resource.kind && outcome === 'acknowledged' && began > after && began < opened);
+  if (!between) return;
+  yield* judgeChanges(watch, context.world);
+  yield* judgeRepeats(watch);
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { otherView } from '../intervening-writes.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+/**
+ * Clients that write at the same time, each so many times, as branches of a `together`: two on `{{a}}`, one on `{{ab}}`, one of them
+ * through the other view of the kind where it has one, and one that makes and removes objects where that can be done.
+ */
+export function writers(operation: Operation, times: number): Program[] {
+  const on = stepsOn(resourceOf(operation));
+  const turns = Array.from({ length: times }, (_, turn) => turn);
+  const patches = (writer: string, name: string, view = on): Program => turns.map((turn) => view.patch(name, { metadata: { annotations: { [`plumbline-${writer}`]: `${turn}` } } }));
+  const comings = turns.flatMap((turn): Step[] => [on.create(minimalObject(on.maker, `{{c${turn}}}`)), ...(turn % 2 === 0 ? [on.remove(`{{c${turn}}}`), on.get(`{{c${turn}}}`)] : [])]);
+  return [patches('one', '{{a}}'), patches('two', '{{a}}', stepsOn(otherView(on.resource))), patches('three', '{{ab}}'), ...(on.resource.namespaced ? [comings] : [])];
+}
+
