@@ -59,6 +59,8 @@ export interface Hooks {
   readonly opening?: (asked: Asked) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; default whole. */
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
+  /** Whether the connection is closed after each answer. */
+  readonly closing?: true;
   /** Whether bodies in YAML are read and bent like those in JSON. */
   readonly yaml?: true;
   /** How long a watch lasts before it is closed in good order, in milliseconds; default as long as the upstream has it. */

@@ -156,8 +156,8 @@ function jsonOf(raw: Buffer, type: string): unknown {
 }
 
 async function reply(response: ServerResponse, answered: Answered, { query }: Asked, hooks: Hooks): Promise<void> {
-  const headers = Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
-  response.writeHead(answered.status, headers);
+  const headers = Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())));
+  response.writeHead(answered.status, { ...headers, ...(hooks.closing === true ? { connection: 'close' } : {}) });
   const body = answered.json === undefined ? answered.raw : Buffer.from(textOf(answered.json, answered.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0));
   if (hooks.parts === undefined) {
     response.end(body);

@@ -3,18 +3,26 @@ import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { RULES } from '../rules/index.ts';
+import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
+import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
 import { coverage } from './coverage.ts';
+import { gapsIn } from './gaps.ts';
+import { killMatrix } from './kill-matrix.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
+import { waysOf } from './ways.ts';
+
+const WAYS = waysOf(RULES);
 
 /** The pages that are made from the code, by path. */
 const PAGES: ReadonlyMap<string, () => string> = new Map([
   ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', () => coverage(RULES)],
+  ['docs/coverage.md', () => coverage(RULES, WAYS)],
+  ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. */
+/** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fresh')
     .description('Rebuilds docs/rules.md and docs/coverage.md from the rules, the clauses and the surface.')
@@ -23,9 +31,11 @@ async function main(args: readonly string[]): Promise<number> {
     .exitOverride();
   command.parse(args, { from: 'user' });
   const stale = await stalePages();
-  if (command.opts<{ check?: true }>().check === true) return report(stale);
+  const gaps = gapsIn(RULES, WAYS);
+  for (const gap of gaps) process.stderr.write(`error: ${gap}\n`);
+  if (command.opts<{ check?: true }>().check === true) return Math.max(report(stale), gaps.length === 0 ? 0 : 1);
   for (const [file, text] of stale) await write(file, text);
-  return 0;
+  return gaps.length === 0 ? 0 : 1;
 }
 
 async function stalePages(): Promise<ReadonlyMap<string, string>> {

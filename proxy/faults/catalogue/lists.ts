@@ -154,11 +154,11 @@ export const LIST_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'export-marks-the-object',
-    summary: 'a get with export=true leaves an annotation in the object',
+    name: 'export-strips-the-stored-object',
+    summary: 'a get with export=true takes the labels off the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
     hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (_, asked, upstream) => {
-      await upstream.send('PATCH', asked.path, { metadata: { annotations: { exported: 'yes' } } }, 'application/merge-patch+json');
+      await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, 'application/merge-patch+json');
     }),
   },
   {
@@ -177,7 +177,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
     hooks: asking(isList, ({ query }) => {
       const given = query.get('fieldSelector');
-      if (given !== null && !given.includes('metadata.name')) query.delete('fieldSelector');
+      if (given !== null && !/metadata\.name\b/.test(given)) query.delete('fieldSelector');
     }),
   },
   {

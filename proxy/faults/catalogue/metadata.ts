@@ -1,6 +1,6 @@
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Fault } from '../fault.ts';
-import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
+import { answering, forgiving, isOne, sending, showing } from '../ways.ts';
 
 /** A server that takes a member of the metadata from the client that creates the object, and keeps it. */
 function chosenByTheClient(member: string): Fault['hooks'] {
@@ -26,7 +26,7 @@ function chosenByTheClient(member: string): Fault['hooks'] {
 async function taken(answered: Answered, asked: Asked, send: (target: string) => Promise<Answered>, isSame: (name: string, other: string) => boolean): Promise<boolean> {
   const { resource } = asked.call ?? {};
   const name = metadataOf(asked.json)['name'];
-  if (resource === undefined || typeof name !== 'string' || !succeeded(answered)) return false;
+  if (resource?.namespaced !== true || typeof name !== 'string' || !succeeded(answered)) return false;
   const items = itemsOf(await send(`${resource.prefix}/${resource.plural}`)) ?? [];
   return items.some((item) => metadataOf(item)['uid'] !== metadataOf(answered.json)['uid'] && isSame(name, String(metadataOf(item)['name'])));
 }
@@ -132,20 +132,11 @@ export const METADATA_FAULTS: readonly Fault[] = [
     hooks: takenWhere((name, other) => other.startsWith(name) && other !== name),
   },
   {
-    name: 'generated-name-collides',
-    summary: 'of two creates with one generateName the second is refused, as both get the same name',
+    name: 'generated-name-is-empty',
+    summary: 'an object that is made with generateName and without a name is answered with an empty name',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#439',
-    hooks: sending('create', (body) => {
-      const metadata = metadataOf(body);
-      if (metadata['name'] === undefined && typeof metadata['generateName'] === 'string') metadata['name'] = `${metadata['generateName']}x`;
-    }),
-  },
-  {
-    name: 'generate-name-refused',
-    summary: 'a create without a name is refused, generateName or not',
-    caughtBy: 'create/generated-name-starts-with-its-prefix',
-    hooks: refusing((asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined, 422, 'Invalid'),
+    hooks: answering((asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined, (answered) => void (metadataOf(answered.json)['name'] = '')),
   },
   {
     name: 'keys-with-a-slash-lose-their-prefix',
@@ -175,12 +166,6 @@ export const METADATA_FAULTS: readonly Fault[] = [
       const { data } = body;
       if (body['kind'] === 'ConfigMap' && isObject(data)) for (const [key, value] of Object.entries(data)) if (typeof value === 'string') Object.defineProperty(data, key, { value: value.replaceAll('\n', ' '), enumerable: true, configurable: true, writable: true });
     }),
-  },
-  {
-    name: 'owner-references-dropped',
-    summary: 'the owner references in the body of a create are dropped',
-    caughtBy: 'create/keeps-every-field-that-was-sent',
-    hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
   },
   {
     name: 'put-takes-a-new-uid-for-a-new-object',

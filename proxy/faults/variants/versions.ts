@@ -1,5 +1,5 @@
 import { metadataOf, objectsOf, isObject, objectPath, everyObject, succeeded } from '../bend.ts';
-import type { Bendable, Variant } from '../fault.ts';
+import type { Bendable, Hooks, Variant } from '../fault.ts';
 
 /** Any odd number, so that the order of numbers is not the order of texts. */
 const FACTOR = 7919n;
@@ -17,10 +17,6 @@ function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
   if (Object.hasOwn(metadata, 'resourceVersion')) metadata['resourceVersion'] = map(metadata['resourceVersion']);
 }
 
-function veil(object: unknown): void {
-  mapVersion(object, veiled);
-}
-
 const TOUCH = 'server.invalid/touched';
 
 function withoutTouch(object: Bendable): void {
@@ -30,29 +26,47 @@ function withoutTouch(object: Bendable): void {
   if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
 }
 
+/** Hooks of a server whose versions are those of the upstream in another writing. */
+function written(as: (version: unknown) => unknown, back: (version: unknown) => unknown): Hooks {
+  const veil = (object: unknown): void => mapVersion(object, as);
+  return {
+    yaml: true,
+    request: (asked) => {
+      mapVersion(asked.json, back);
+      const version = asked.query.get('resourceVersion');
+      if (version !== null) asked.query.set('resourceVersion', String(back(version)));
+    },
+    answer: (answered) => {
+      if (!succeeded(answered)) return;
+      const objects = objectsOf(answered);
+      objects.forEach(veil);
+      if (!objects.includes(answered.json as Bendable)) veil(answered.json);
+    },
+    event: (frame) => {
+      veil(frame.object);
+      return [frame];
+    },
+  };
+}
+
+/** Beyond what a 64-bit integer holds. */
+const HUGE = 10n ** 20n;
+
 export const VERSION_VARIANTS: readonly Variant[] = [
   {
     name: 'versions-are-words',
     summary: 'versions are texts that are no numbers and have no order',
     dialect: 'spec',
-    hooks: () => ({
-      yaml: true,
-      request: (asked) => {
-        mapVersion(asked.json, unveiled);
-        const version = asked.query.get('resourceVersion');
-        if (version !== null) asked.query.set('resourceVersion', String(unveiled(version)));
-      },
-      answer: (answered) => {
-        if (!succeeded(answered)) return;
-        const objects = objectsOf(answered);
-        objects.forEach(veil);
-        if (!objects.includes(answered.json as Bendable)) veil(answered.json);
-      },
-      event: (frame) => {
-        veil(frame.object);
-        return [frame];
-      },
-    }),
+    hooks: () => written(veiled, unveiled),
+  },
+  {
+    name: 'versions-are-huge-numbers',
+    summary: 'versions are numbers of more digits than any number type holds, and get less with each write',
+    dialect: 'spec',
+    hooks: () => written(
+      (version) => (typeof version === 'string' && /^[1-9]\d*$/.test(version) ? String(HUGE - BigInt(version)) : version),
+      (version) => (typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version),
+    ),
   },
   {
     name: 'no-op-writes-make-versions',

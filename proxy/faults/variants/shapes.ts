@@ -1,0 +1,108 @@
+import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
+
+const MERGE = 'application/merge-patch+json';
+
+/** Labels that the body of a status write carries, stored too: for them the document leaves open what becomes of them. */
+async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
+  const labels = objectAt(asked.json, 'metadata', 'labels');
+  if (labels === undefined) return undefined;
+  const written = await upstream.send('PATCH', objectPath(asked), { metadata: { labels } }, MERGE);
+  return succeeded(written) ? written.json : undefined;
+}
+
+const EMPTY_MAPS = ['labels', 'annotations'] as const;
+const EMPTY_LISTS = ['ownerReferences', 'finalizers'] as const;
+
+/** Shows as empty what is absent. */
+function showEmpty(object: Bendable): void {
+  const metadata = metadataOf(object);
+  for (const member of EMPTY_MAPS) metadata[member] ??= {};
+  for (const member of EMPTY_LISTS) metadata[member] ??= [];
+}
+
+/** One event in so many is followed by a bookmark. */
+const BOOKMARK_EVERY = 3;
+
+/** How objects, lists and streams may look otherwise. */
+export const SHAPE_VARIANTS: readonly Variant[] = [
+  {
+    name: 'labels-are-written-through-status',
+    summary: 'a write of /status stores the labels in its body too',
+    dialect: 'spec',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        if ((asked.call?.verb !== 'replaceStatus' && asked.call?.verb !== 'patchStatus') || !succeeded(answered)) return;
+        answered.json = (await writeLabels(asked, upstream)) ?? answered.json;
+      },
+    }),
+  },
+  {
+    name: 'empty-members-are-shown',
+    summary: 'labels, annotations, finalizers and owner references that an object lacks are shown as empty',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
+  },
+  {
+    name: 'lists-carry-paging-members',
+    summary: 'the metadata of lists carries an empty continue and a remainingItemCount of 0',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      answer: (answered) => {
+        if (succeeded(answered) && itemsOf(answered) !== undefined) Object.assign(metadataOf(answered.json), { continue: '', remainingItemCount: 0 });
+      },
+    }),
+  },
+  {
+    name: 'more-resources-and-groups',
+    summary: 'discovery lists resources and verbs that the document does not know',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      answer: (answered, asked) => {
+        const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
+        if (asked.call?.verb !== 'discover' || !Array.isArray(resources)) return;
+        for (const resource of resources) if (isObject(resource) && Array.isArray(resource['verbs'])) resource['verbs'].push('proxy');
+        resources.unshift({ name: 'widgets', singularName: 'widget', namespaced: true, kind: 'Widget', verbs: ['get', 'list'], shortNames: ['wd'] });
+      },
+    }),
+  },
+  {
+    name: 'watches-tell-bookmarks',
+    summary: 'watches tell now and then, by events of type BOOKMARK, how far they are',
+    dialect: 'spec',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        const count = Number(stream.get('count') ?? 0) + 1;
+        stream.set('count', count);
+        if (count % BOOKMARK_EVERY !== 0 || frame.type === 'ERROR') return [frame];
+        const { kind, apiVersion } = frame.object;
+        const bookmark: WatchFrame = { type: 'BOOKMARK', object: { kind, apiVersion, metadata: { resourceVersion: metadataOf(frame.object)['resourceVersion'], creationTimestamp: null } } };
+        return [frame, bookmark];
+      },
+    }),
+  },
+  {
+    name: 'white-space-round-everything',
+    summary: 'bodies and frames come with line ends before them',
+    dialect: 'spec',
+    hooks: () => ({ parts: (bytes) => [Buffer.from('\r\n\n'), bytes] }),
+  },
+  {
+    name: 'connections-close-after-each-answer',
+    summary: 'the server closes the connection after each answer',
+    dialect: 'spec',
+    hooks: () => ({ closing: true }),
+  },
+  {
+    name: 'names-of-headers-in-upper-case',
+    summary: 'the names of headers come in upper case',
+    dialect: 'spec',
+    hooks: () => ({
+      answer: (answered) => {
+        answered.headers = Object.fromEntries(Object.entries(answered.headers).map(([name, value]) => [name.toUpperCase(), value]));
+      },
+    }),
+  },
+];

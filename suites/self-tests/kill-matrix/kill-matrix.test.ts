@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { listedFaults, listedVariants } from '../listed.ts';
+import { storedMatrix } from './stored-matrix.ts';
+import { UNKILLED } from './unkilled.ts';
+
+const [faults, variants] = await Promise.all([listedFaults(), listedVariants()]);
+const matrix = storedMatrix();
+
+/** What is listed, without what was measured. */
+function described(measured: { readonly fires: unknown }): unknown {
+  return Object.fromEntries(Object.entries(measured).filter(([member]) => member !== 'fires'));
+}
+
+describe('the kill matrix that is kept', () => {
+  it('has every fault and every variant as it is listed today; else run `pnpm kill-matrix --missing`', () => {
+    expect(matrix.faults.map(described)).toEqual(faults);
+    expect(matrix.variants.map(described)).toEqual(variants);
+  });
+
+  it('was measured by every rule that there is; else run `pnpm kill-matrix --missing`', () => {
+    expect([...matrix.rules].sort()).toEqual(RULES.map(({ id }) => id).sort());
+  });
+
+  it('shows each fault failed by the rule that it names', () => {
+    expect(matrix.faults.filter(({ caughtBy, fires }) => !Object.hasOwn(fires, caughtBy)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('shows no rule failing a server that differs and obeys', () => {
+    expect(matrix.variants.filter(({ fires }) => Object.keys(fires).length > 0).map(({ name, fires }) => [name, fires])).toEqual([]);
+  });
+
+  it('shows every binding rule failing for some fault, or a reason why none makes it fail', () => {
+    const killed = new Set(matrix.faults.flatMap(({ fires }) => Object.keys(fires)));
+    expect(RULES.filter(({ id, level }) => level === 'must' && !killed.has(id) && !Object.hasOwn(UNKILLED, id)).map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(UNKILLED).filter((id) => killed.has(id) || !RULES.some((rule) => rule.id === id))).toEqual([]);
+  });
+
+  it('has faults for every family of rules, most of them for one that the family has alone', () => {
+    expect([...new Set(faults.map(({ caughtBy }) => caughtBy.split('/')[0]))].sort()).toEqual([...new Set(RULES.map(({ id }) => id.split('/')[0]))].sort());
+  });
+});

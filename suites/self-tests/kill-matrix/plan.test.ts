@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { nearest } from './near.ts';
+import { mergedFires, plan } from './plan.ts';
+
+function ruleOver(id: Rule['id'], ...operations: readonly string[]): Rule {
+  return { id, level: 'must', title: id, cites: ['rules.3'], operations: OPERATIONS.filter((operation) => operations.includes(operation.id)), cases: () => fc.constant([]), check: () => [] };
+}
+
+const GET = 'GET /api/v1/namespaces/{namespace}/pods/{name}';
+const PUT = 'PUT /api/v1/namespaces/{namespace}/pods/{name}';
+const PUT_JOB = 'PUT /apis/batch/v1/namespaces/{namespace}/jobs/{name}';
+const OLD = ruleOver('get/old', GET);
+const NEW = ruleOver('get/new', GET);
+const KNOWN = { name: 'known', summary: 'as ever', fires: { 'get/old': GET } };
+const STORED = { rules: ['get/old'], subjects: [KNOWN] };
+const SUBJECTS = [{ name: 'known', summary: 'as ever' }, { name: 'unknown', summary: 'new' }];
+
+describe('what is to be measured', () => {
+  it('is everything by every rule, where nothing is said', () => {
+    const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: false });
+    expect(jobs.map(({ rules }) => rules.length)).toEqual([2, 2]);
+  });
+
+  it('is what was never measured, and the rest by the new rules only, where that is wanted', () => {
+    const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: true });
+    expect(jobs).toEqual([
+      { subject: SUBJECTS[0], known: KNOWN.fires, rules: [NEW] },
+      { subject: SUBJECTS[1], known: undefined, rules: [OLD, NEW] },
+    ]);
+  });
+
+  it('is also what is described otherwise than when it was measured', () => {
+    const [job] = plan([{ name: 'known', summary: 'changed' }], STORED, [OLD], { missing: true });
+    expect(job).toEqual({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
+  });
+
+  it('is only what is named, where names are given', () => {
+    const jobs = plan(SUBJECTS, STORED, [OLD], { missing: false, only: new Set(['unknown']) });
+    expect(jobs.map(({ rules }) => rules.length)).toEqual([0, 1]);
+    expect(jobs[0]?.known).toEqual(KNOWN.fires);
+  });
+
+  it('keeps the order of the catalogue and forgets rules that are gone', () => {
+    expect(Object.keys(mergedFires([NEW, OLD], { 'get/old': GET, 'get/gone': GET }, { 'get/new': GET }))).toEqual(['get/new', 'get/old']);
+  });
+});
+
+describe('the operation on which a rule is judged', () => {
+  it('is the one where something is wrong, if the rule covers it', () => {
+    expect(nearest(ruleOver('get/one', GET, PUT, PUT_JOB), PUT, 'fault').id).toBe(PUT);
+  });
+
+  it('is else one of the same resource', () => {
+    expect(nearest(ruleOver('get/one', GET, PUT_JOB), PUT, 'fault').id).toBe(GET);
+  });
+
+  it('is else any, the same each time', () => {
+    const rule = ruleOver('get/one', GET, PUT);
+    expect(nearest(rule, PUT_JOB, 'fault').id).toBe(nearest(rule, PUT_JOB, 'fault').id);
+  });
+});
