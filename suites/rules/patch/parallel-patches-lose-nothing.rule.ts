@@ -3,16 +3,16 @@ import { callsOf, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { annotationPatch, markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Write } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -24,11 +24,11 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    return fc.array(fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH), { minLength: 2, maxLength: 8 }).map((types) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+    return fc.array(fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH), { minLength: 2, maxLength: 8 }).map((types) => [
+      ...makeAndRead(on, markedObject(on.maker, '{{a}}', 'first')),
       {
         do: 'together',
-        branches: types.map((contentType, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', { metadata: { annotations: { [`writer-${n}`]: `${n}` } } }, { contentType })]),
+        branches: types.map((contentType, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', annotationPatch(contentType, `writer-${n}`, `${n}`), { contentType })]),
       },
       on.get('{{a}}'),
       on.list(),
@@ -58,7 +58,17 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
+/** The annotations that a write sets: members of its body, or what a JSON patch adds one by one. */
 function annotationsOf({ exchange }: Write): JsonObject {
+  const patch = exchange.request.body?.value;
+  if (Array.isArray(patch)) return Object.fromEntries(patch.flatMap(addedAnnotation));
   const annotations = at(sent(exchange), 'metadata', 'annotations');
   return isObject(annotations) ? annotations : {};
+}
+
+const ANNOTATION = /^\/metadata\/annotations\/([^/~]+)$/;
+
+function addedAnnotation(operation: Json): readonly (readonly [string, Json])[] {
+  const [, key] = ANNOTATION.exec(textAt(operation, 'path') ?? '') ?? [];
+  return key === undefined ? [] : [[key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
 }

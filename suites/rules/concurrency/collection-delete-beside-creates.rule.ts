@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { callsOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { mustBeGone, optionsOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import { markedObject } from '../../generators/concurrent-programs.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+
+/** How long control loops get to write to new objects, in milliseconds. */
+const SETTLE_MS = 60;
+
+export const rule: Rule = {
+  id: 'concurrency/collection-delete-beside-creates',
+  level: 'must',
+  title: 'A collection delete that runs while objects are made takes all that were there before it, and of each new one that it leaves, all stays as it was made.',
+  cites: ['rules.4', 'what-the-service-does.1'],
+  operations: operationsOf(['deleteCollection'], ({ namespaced }) => namespaced),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const make = (name: string): ReturnType<typeof on.create> => on.create(markedObject(on.maker, name, 'own'));
+    return fc.integer({ min: 3, max: 6 }).map((count) => [
+      ...Array.from({ length: 3 }, (_, n) => make(`{{old${n}}}`)),
+      { do: 'pause', ms: SETTLE_MS },
+      on.list(),
+      {
+        do: 'together',
+        branches: [[on.removeAll({ body: AT_ONCE, query: { labelSelector: 'made=own,plumbline-case={{case}}' } })], ...Array.from({ length: count }, (_, n) => [make(`{{new${n}}}`), on.get(`{{new${n}}}`)])],
+      },
+      on.list(),
+      ...Array.from({ length: count }, (_, n) => on.get(`{{new${n}}}`)),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection').filter(succeeded)) {
+    const { resource, namespace } = exchange.call;
+    const creates = world.writesOverlapping(exchange).filter(({ verb, resource: other }) => verb === 'create' && other.kind === resource.kind);
+    if (exchange.request.query.get('fieldSelector') || creates.length === 0) continue;
+    for (const key of world.keysOf(resource.kind, namespace)) yield* judged(history, world, exchange, key);
+  }
+}
+
+function* judged(history: History, world: World, exchange: ResourceCalled, key: ObjectKey): Iterable<Finding> {
+  const before = world.expectedAt(key, exchange.began);
+  const writes = world.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused');
+  const looks = looksAt(history, world, key);
+  if (before !== undefined && before.source !== 'write' && writes.every(({ settled }) => settled < exchange.began) && isSelected(exchange, before.content) && mustBeGone({ exchange, key, before, options: optionsOf(exchange) })) {
+    const left = looks.find((look) => look.exchange.began > exchange.ended && look.seen !== undefined);
+    if (left === undefined) yield held(exchange, 'what was there before is gone');
+    else yield violated(exchange, `${key.name}, which was there before, is gone`, `it is in ${left.where}`, 'leaves what was there before');
+  }
+  const [made, ...rest] = writes;
+  if (made?.verb !== 'create' || rest.length > 0 || made.outcome !== 'acknowledged' || made.settled < exchange.began || made.began > exchange.ended) return;
+  // What was gone once after both have ended does not come back, and what was there does not go.
+  const after = looks.filter((look) => look.exchange.began > Math.max(exchange.ended, made.settled));
+  const [first] = after;
+  const other = after.find(({ seen }) => (seen === undefined) !== (first?.seen === undefined));
+  if (first !== undefined && other !== undefined && textAt(first.seen?.content, 'metadata', 'deletionTimestamp') === undefined) yield violated(exchange, `${key.name}, made meanwhile, is ${first.seen === undefined ? 'gone' : 'there'}, as ${first.where} says`, `it is ${other.seen === undefined ? 'gone' : 'there'} in ${other.where}`, 'goes on after it was acknowledged');
+  else if (first !== undefined) yield held(exchange, first.seen === undefined ? 'one made meanwhile is gone' : 'one made meanwhile is left');
+}
+
+function isSelected({ request }: ResourceCalled, content: JsonObject): boolean {
+  const requirements = parseLabelSelector(request.query.get('labelSelector') ?? '');
+  return requirements !== undefined && selectsLabels(requirements, content);
+}

@@ -1,0 +1,18 @@
+import type { CallStep, Edit, Template } from '../../drivers/program.ts';
+import { JSON_PATCH } from '../steps.ts';
+
+/** An object with room for marks: JSON patches need the parent of what they add. */
+export function withRoom(object: Readonly<Record<string, unknown>>): Template {
+  return { ...object, metadata: { name: '{{a}}', labels: { kept: 'yes' }, annotations: { kept: 'yes' } } } as Template;
+}
+
+/** A patch of that media type that puts a mark into the annotations; see `judgeLostMarks`. */
+export function markPatch(contentType: string, mark: string): Pick<CallStep, 'body' | 'contentType'> {
+  const body = contentType === JSON_PATCH ? [{ op: 'add', path: `/metadata/annotations/${mark}`, value: `mark-${mark}` }] : { metadata: { annotations: { [mark]: `mark-${mark}` } } };
+  return { body, contentType };
+}
+
+/** The edit of a stored object that does the same. */
+export function markEdit(mark: string): Edit {
+  return { set: `/metadata/annotations/${mark}`, to: `mark-${mark}` };
+}

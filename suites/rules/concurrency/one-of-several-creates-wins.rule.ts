@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import { markedObject } from '../../generators/concurrent-programs.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { removes } from '../../oracle/writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'concurrency/one-of-several-creates-wins',
+  level: 'must',
+  title: 'Of several creates of one name, sent in parallel, exactly one makes the object, and that one is what is there.',
+  cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'object-metadata.uid.1'],
+  operations: operationsOf(['create'], ({ namespaced }) => namespaced),
+  needs: ['get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.integer({ min: 2, max: 7 }).map((count) => [
+      { do: 'together', branches: Array.from({ length: count }, (_, n) => [on.createHere(markedObject(on.resource, '{{a}}', `c${n}`)), on.get('{{a}}')]) },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const exchanges = new Set(callsOf(history.exchanges, 'create'));
+  for (const key of world.keys) {
+    const writes = world.writesTo(key);
+    const creates = writes.flatMap(({ exchange, verb }) => [...exchanges].filter((each) => each === exchange && verb === 'create'));
+    const others = writes.some((write) => (removes(write) || write.verb === 'replace' || write.outcome === 'unknown') && write.outcome !== 'refused');
+    if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates)) yield* judged(history, world, key, creates);
+  }
+}
+
+function overlap(creates: readonly ResourceCalled[]): boolean {
+  return creates.some((one) => creates.some((other) => one.began < other.began && other.began < one.ended));
+}
+
+function* judged(history: History, world: World, key: ObjectKey, creates: readonly ResourceCalled[]): Iterable<Finding> {
+  const [winner, second] = creates.filter(succeeded);
+  if (winner === undefined) return;
+  if (second !== undefined) {
+    yield { ...violated(second, `one of ${creates.length} creates of ${key.name} makes it`, `${creates.filter(succeeded).length} were acknowledged`, 'several creates win'), involved: creates.filter(succeeded).map(({ id }) => id) };
+    return;
+  }
+  const uid = textAt(answered(winner), 'metadata', 'uid');
+  const other = looksAt(history, world, key).find(({ exchange, seen }) => exchange.began > winner.ended && seen?.uid !== uid);
+  if (other !== undefined) yield { ...violated(winner, `the object of the create that was acknowledged, uid ${uid}`, other.seen === undefined ? `nothing in ${other.where}` : `uid ${other.seen.uid} in ${other.where}`, 'another object than the one acknowledged'), involved: [...creates.map(({ id }) => id), other.exchange.id] };
+  else for (const create of creates) yield held(create, statusOf(create) === statusOf(winner) ? `won against ${creates.length - 1}` : 'refused');
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+
+/** What adds one element to a list of a pod spec, by the merge key of that list (document, PodSpec and Container). */
+const ADDS: readonly ((mark: string) => JsonObject)[] = [
+  (mark) => ({ containers: [{ name: 'c', env: [{ name: mark, value: `mark-${mark}` }] }] }),
+  (mark) => ({ volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),
+  (mark) => ({ imagePullSecrets: [{ name: `mark-${mark}` }] }),
+  (mark) => ({ containers: [{ name: 'c', volumeMounts: [{ mountPath: `/${mark}`, name: `mark-${mark}` }] }], volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),
+];
+
+export const rule: Rule = {
+  id: 'concurrency/patches-of-lists-lose-nothing',
+  level: 'must',
+  title: 'When strategic merge patches add elements to the same lists at the same time, every element of an acknowledged one is there afterwards.',
+  cites: ['semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.5.1'],
+  operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    const template = MUTABLE[on.resource.kind].template ?? [];
+    return fc.array(fc.constantFrom(...ADDS), { minLength: 2, maxLength: 6 }).map((adds) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      {
+        do: 'together',
+        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', at([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_PATCH })]),
+      },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'patch'),
+  least: 2,
+};
+
+/** An object that has the value at that path, and nothing else. */
+function at(path: readonly string[], value: Json): JsonObject {
+  return path.reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
+}

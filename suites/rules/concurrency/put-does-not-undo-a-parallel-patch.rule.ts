@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+import { markPatch, withRoom } from './marks.ts';
+
+export const rule: Rule = {
+  id: 'concurrency/put-does-not-undo-a-parallel-patch',
+  level: 'must',
+  title: 'What a PATCH of any media type put into an object stays there when a PUT with an earlier version is sent at the same time.',
+  cites: ['semantics.1.2', 'rules.1.1', 'semantics.4.1'],
+  operations: operationsOf(['patch'], ({ namespaced }) => namespaced),
+  needs: ['create', 'get', 'replace'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    const types = fc.shuffledSubarray([MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH], { minLength: 2 });
+    return fc.record({ types, puts: fc.integer({ min: 1, max: 3 }) }).map(({ types: sent, puts }) => [
+      on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
+      {
+        do: 'together',
+        branches: [
+          ...sent.map((contentType, n) => [on.patch('{{a}}', null, markPatch(contentType, `p${n}`)), on.patch('{{a}}', null, markPatch(contentType, `q${n}`))]),
+          ...Array.from({ length: puts }, (_, n) => {
+            const by = n % 2 === 0 ? on : other;
+            return [by.get('{{a}}', { as: `read${n}` }), by.replace('{{a}}', edited(`read${n}`, markChange(by.resource, `put-${n}`))), by.get('{{a}}', { as: `again${n}` }), by.replace('{{a}}', edited(`again${n}`, markChange(by.resource, `then-${n}`)))];
+          }),
+        ],
+      },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'patch'),
+  least: 2,
+};

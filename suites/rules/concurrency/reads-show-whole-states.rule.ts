@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { sent } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { looksAt } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Write } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'concurrency/reads-show-whole-states',
+  level: 'must',
+  title: 'A read shows a write whole or not at all, also while it is being written: never one part of it beside another part of an earlier one.',
+  cites: ['what-the-service-does.1', 'semantics.7.1', 'semantics.1.1'],
+  operations: operationsOf(['get', 'list', 'listAll'], ({ namespaced }) => namespaced),
+  needs: ['create', 'get', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const other = stepsOn(otherView(on.resource));
+    const read = operation.verb === 'get' ? on.get('{{a}}') : operation.verb === 'list' ? on.list() : on.listAll({ query: { labelSelector: 'plumbline-case={{case}}' } });
+    const both = (value: string): Json => ({ metadata: { labels: { twin: value }, annotations: { twin: value } } });
+    return fc.record({ writers: fc.integer({ min: 2, max: 4 }), reads: fc.integer({ min: 3, max: 6 }) }).map(({ writers, reads }) => [
+      on.create({ ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: { twin: 'first' }, annotations: { twin: 'first' } } }, { as: 'made' }),
+      {
+        do: 'together',
+        branches: [
+          ...Array.from({ length: writers }, (_, n) => [
+            (n % 2 === 0 ? on : other).patch('{{a}}', both(`p${n}`), { contentType: n % 2 === 0 ? MERGE_PATCH : STRATEGIC_PATCH }),
+            on.get('{{a}}', { as: `read${n}` }),
+            on.replace('{{a}}', edited(`read${n}`, [{ set: '/metadata/labels/twin', to: `r${n}` }, { set: '/metadata/annotations/twin', to: `r${n}` }])),
+          ]),
+          Array.from({ length: reads }, () => read),
+          Array.from({ length: reads }, () => read),
+        ],
+      },
+      read,
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+/** Judges objects of which every write sets the same text in two places: every read shows one text in both. */
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const writes = world.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
+    if (writes.length < 2 || !world.soleWriter(key) || !writes.every(setsBoth)) continue;
+    for (const { exchange, seen, where } of looksAt(history, world, key)) {
+      const [label, annotation] = [textAt(seen?.content, 'metadata', 'labels', 'twin'), textAt(seen?.content, 'metadata', 'annotations', 'twin')];
+      const meanwhile = writes.filter((write) => write.began < exchange.ended && write.settled > exchange.began);
+      if (seen === undefined) continue;
+      if (label === annotation) yield held(exchange, meanwhile.length > 0 ? 'while it is written' : 'at rest');
+      else yield { ...violated(exchange, 'one text in both places that every write sets alike', `${show(label)} and ${show(annotation)} in ${where}`, 'a state of two writes'), involved: [...meanwhile.map((write) => write.exchange.id), exchange.id] };
+    }
+  }
+}
+
+function setsBoth({ exchange }: Write): boolean {
+  const label = textAt(sent(exchange), 'metadata', 'labels', 'twin');
+  return label !== undefined && label === textAt(sent(exchange), 'metadata', 'annotations', 'twin');
+}

@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { callsOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held } from '../../checks/findings.ts';
+import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+import { STATUS_WRITES } from '../status/status-cases.ts';
+import { markEdit, markPatch, withRoom } from './marks.ts';
+
+export const rule: Rule = {
+  id: 'concurrency/status-writes-do-not-undo-other-writes',
+  level: 'must',
+  title: 'What a PUT or PATCH put into an object stays there when the status is written at the same time.',
+  cites: ['semantics.2.2', 'rules.2.2', 'semantics.4.1', 'semantics.1.2'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get', 'patch', 'replace'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.array(statusOf(on.resource), { minLength: 2, maxLength: 4 }).map((statuses) => [
+      on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
+      {
+        do: 'together',
+        branches: [
+          ...statuses.map((status, n) =>
+            operation.verb === 'patchStatus'
+              ? [on.patchStatus('{{a}}', { status }), on.patchStatus('{{a}}', { status })]
+              : [on.get('{{a}}', { as: `read${n}` }), on.replaceStatus('{{a}}', edited(`read${n}`, [{ set: '/status', to: status }])), on.get('{{a}}', { as: `then${n}` }), on.replaceStatus('{{a}}', edited(`then${n}`, [{ set: '/status', to: status }]))],
+          ),
+          [on.patch('{{a}}', null, markPatch(MERGE_PATCH, 'm1')), on.patch('{{a}}', null, markPatch(JSON_PATCH, 'm2')), on.patch('{{a}}', null, markPatch(MERGE_PATCH, 'm3'))],
+          [on.get('{{a}}', { as: 'p' }), on.replace('{{a}}', edited('p', [markEdit('put1')])), on.get('{{a}}', { as: 'q' }), on.replace('{{a}}', edited('q', [markEdit('put2')]))],
+        ],
+      },
+      on.get('{{a}}'),
+      on.list(),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+/** Judges the marks of writes of the object; as evidence count the writes of its status that were under way meanwhile. */
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap((exchange) => world.writeOf(exchange) ?? []);
+  for (const finding of judgeLostMarks(history, 'patch', 'replace')) {
+    const marked = world.writes.find(({ exchange }) => exchange.id === finding.exchange);
+    const beside = statusWrites.filter((write) => write.key?.id === marked?.key?.id && marked !== undefined && write.settled > marked.began);
+    if (finding.outcome !== 'held' && beside.length > 0) yield finding;
+    else for (const { exchange, verb } of beside) yield held(exchange, verb);
+  }
+}
