@@ -5,6 +5,7 @@ import { rule as failingTestLeavesNoTrace } from './failing-test-leaves-no-trace
 import { rule as generationGrowsWithTheSpec } from './generation-grows-with-the-spec.rule.ts';
 import { rule as identityCannotBeChanged } from './identity-cannot-be-changed.rule.ts';
 import { rule as ignoresTheStatusSent } from './ignores-the-status-sent.rule.ts';
+import { rule as inverseRestoresWhatWas } from './inverse-restores-what-was.rule.ts';
 import { rule as isNeverRefusedForALock } from './is-never-refused-for-a-lock.rule.ts';
 import { rule as jsonPatchFollowsRfc6902 } from './json-patch-follows-rfc-6902.rule.ts';
 import { rule as keepsTheIdentityOfTheObject } from './keeps-the-identity-of-the-object.rule.ts';
@@ -21,6 +22,7 @@ import { rule as parallelPatchesLoseNothing } from './parallel-patches-lose-noth
 import { rule as staleVersionIsNoCondition } from './stale-version-is-no-condition.rule.ts';
 import { rule as strategicMergeFollowsMergeKeys } from './strategic-merge-follows-merge-keys.rule.ts';
 import { rule as successIsAnswered200 } from './success-is-answered-200.rule.ts';
+import { rule as twoInTurnAreOneOfBoth } from './two-in-turn-are-one-of-both.rule.ts';
 
 export const PATCH_RULES: readonly Rule[] = [
   answerIsThePatchedObject,
@@ -29,6 +31,7 @@ export const PATCH_RULES: readonly Rule[] = [
   generationGrowsWithTheSpec,
   identityCannotBeChanged,
   ignoresTheStatusSent,
+  inverseRestoresWhatWas,
   isNeverRefusedForALock,
   jsonPatchFollowsRfc6902,
   keepsTheIdentityOfTheObject,
@@ -45,4 +48,5 @@ export const PATCH_RULES: readonly Rule[] = [
   staleVersionIsNoCondition,
   strategicMergeFollowsMergeKeys,
   successIsAnswered200,
+  twoInTurnAreOneOfBoth,
 ];

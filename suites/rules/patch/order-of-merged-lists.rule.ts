@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, show, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/looks.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -34,13 +34,16 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const outcome of outcomes(history, worldOf(history), 'patch')) {
     const template = MUTABLE[outcome.write.resource.kind].template;
     if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_PATCH) continue;
     const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...template, 'spec', 'containers')));
     const added = (now ?? []).filter((name) => !(old ?? []).includes(name));
-    if (added.length > 0) yield observed(outcome.exchange, now?.[0] === added[0] ? 'new elements come first' : 'new elements come last or between');
+    if (added.length === 0) continue;
+    const first = now?.[0] === added[0];
+    if (!first && answers['patch.merged-list-order'] === 'new-first') yield violated(outcome.exchange, `${show(added[0])} first`, `${show(now?.[0])} first`, 'new elements do not come first');
+    else yield observed(outcome.exchange, first ? 'new elements come first' : 'new elements come last or between');
   }
 }
 

@@ -1,15 +1,20 @@
 import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { selectorOf } from '../../checks/selection.ts';
+import { unchangedBetween } from '../../checks/unchanged.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
+import { selectsLabels } from '../../oracle/label-selector.ts';
+import type { ObjectKey, World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { selectionCases, SELECTING } from './selection-cases.ts';
+import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
 const NEGATED = { in: 'notin', notin: 'in', exists: 'absent', absent: 'exists' } as const;
 
@@ -17,40 +22,58 @@ export const rule: Rule = {
   id: 'selectors/selector-and-negation-part-the-list',
   level: 'must',
   title: 'Every object is shown by a selector or by its negation, and none by both.',
-  cites: ['parameters.list.label-selector'],
+  cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    selectionCases(operation, (near) =>
-      near.chain(({ key, value }) =>
-        fc.constantFrom([`${key}=${value}`, `${key}!=${value}`], [`${key} in (${value},x)`, `${key} notin (${value},x)`], [key, `!${key}`]),
-      ),
+    fc.oneof(
+      { weight: 3, arbitrary: selectionCases(operation, (near) => near.chain(({ key, value }) => fc.constantFrom([`${key}=${value}`, `${key}!=${value}`], [`${key} in (${value},x)`, `${key} notin (${value},x)`], [key, `!${key}`]))) },
+      { weight: 1, arbitrary: fc.constantFrom('', 'app', 'app=x').map((labelSelector) => byName(operation, labelSelector)) },
     ),
   check,
 };
 
+/** The same label selector twice, once with the name of one object and once with all others. */
+function byName(operation: Operation, labelSelector: string): Program {
+  const queries = ['=', '!='].map((operator) => ({ fieldSelector: `metadata.name${operator}{{ab}}`, ...(labelSelector === '' ? {} : { labelSelector }) }));
+  return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}]), ...queries.map((query) => listBy(operation, query)), listBy(operation, labelSelector === '' ? {} : { labelSelector })];
+}
+
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const all = listings(history).filter(({ latest, fields }) => latest && fields?.length === 0);
+  const all = listings(history).filter(({ latest }) => latest);
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {
       if (one.exchange.request.path !== other.exchange.request.path || !areNegations(one, other)) continue;
-      const odd = unchangedThrough(world, one, other).find(({ id }) => one.byKey.has(id) === other.byKey.has(id));
-      if (odd === undefined) yield held(other.exchange, one.labels?.[0]?.operator ?? '');
+      const shared = unchangedThrough(world, one, other).filter((key) => isSelectedBesides(world, key, other));
+      const odd = shared.find(({ id }) => one.byKey.has(id) === other.byKey.has(id));
+      if (odd === undefined) yield held(other.exchange, one.labels?.length === 1 && one.fields?.length === 0 ? (one.labels[0]?.operator ?? '') : 'by name');
       else yield violated(other.exchange, `${odd.name} in one of ${selectorOf(one)} and ${selectorOf(other)}`, one.byKey.has(odd.id) ? 'in both' : 'in neither', `${one.byKey.has(odd.id) ? 'in both' : 'in neither'}`);
     }
   }
 }
 
-function areNegations({ labels: one }: Listing, { labels: other }: Listing): boolean {
-  const [a, b] = [one?.[0], other?.[0]];
-  if (a === undefined || b === undefined || one?.length !== 1 || other?.length !== 1) return false;
+/** Whether two lists ask for opposite things: labels that are opposites, or opposite names among the same labels. */
+function areNegations({ labels: one, fields }: Listing, { labels: other, fields: others }: Listing): boolean {
+  if (one === undefined || other === undefined || fields === undefined || others === undefined) return false;
+  if (fields.length > 0 || others.length > 0) return areOppositeNames(fields, others) && JSON.stringify(one) === JSON.stringify(other);
+  const [a, b] = [one[0], other[0]];
+  if (a === undefined || b === undefined || one.length !== 1 || other.length !== 1) return false;
   return a.key === b.key && NEGATED[a.operator] === b.operator && [...a.values].sort().join() === [...b.values].sort().join();
 }
 
+function areOppositeNames([a, ...more]: readonly FieldRequirement[], [b, ...others]: readonly FieldRequirement[]): boolean {
+  if (a === undefined || b === undefined || more.length > 0 || others.length > 0) return false;
+  return a.field === 'metadata.name' && b.field === a.field && a.value === b.value && a.operator !== b.operator;
+}
+
+/** Whether an object is among those that a list with a field selector parts: all that its label selector selects. */
+function isSelectedBesides(world: World, key: ObjectKey, { labels, fields, exchange }: Listing): boolean {
+  if (fields?.length === 0) return true;
+  const content = knownAt(world, key, exchange.began)?.content;
+  return content !== undefined && selectsLabels(labels ?? [], content);
+}
+
 /** Objects that existed, unchanged, from before the one list began until after the other had ended. */
-function unchangedThrough(world: World, one: Listing, other: Listing): ReturnType<typeof existingThrough> {
-  return existingThrough(world, one).filter((key) => {
-    const version = knownAt(world, key, one.exchange.began)?.version;
-    return version !== undefined && world.surelyExists(key, other.exchange.ended) && knownAt(world, key, other.exchange.ended)?.version === version;
-  });
+function unchangedThrough(world: World, one: Listing, other: Listing): readonly ObjectKey[] {
+  return unchangedBetween(world, existingThrough(world, one), one.exchange.began, other.exchange.ended);
 }

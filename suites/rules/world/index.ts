@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { rule as allNamespacesAreTheSumOfEach } from './all-namespaces-are-the-sum-of-each.rule.ts';
 import { rule as bothViewsOfADeploymentAgree } from './both-views-of-a-deployment-agree.rule.ts';
 import { rule as generationNeverShrinks } from './generation-never-shrinks.rule.ts';
 import { rule as identityIsForLife } from './identity-is-for-life.rule.ts';
@@ -9,8 +10,10 @@ import { rule as refusedWriteLeavesNoTrace } from './refused-write-leaves-no-tra
 import { rule as replacedVersionNeverComesBack } from './replaced-version-never-comes-back.rule.ts';
 import { rule as untouchedObjectsStayUntouched } from './untouched-objects-stay-untouched.rule.ts';
 import { rule as wellFormedRequestsNeverBreakTheServer } from './well-formed-requests-never-break-the-server.rule.ts';
+import { rule as writingBackWhatWasReadChangesNothing } from './writing-back-what-was-read-changes-nothing.rule.ts';
 
 export const WORLD_RULES: readonly Rule[] = [
+  allNamespacesAreTheSumOfEach,
   bothViewsOfADeploymentAgree,
   generationNeverShrinks,
   identityIsForLife,
@@ -21,4 +24,5 @@ export const WORLD_RULES: readonly Rule[] = [
   replacedVersionNeverComesBack,
   untouchedObjectsStayUntouched,
   wellFormedRequestsNeverBreakTheServer,
+  writingBackWhatWasReadChangesNothing,
 ];

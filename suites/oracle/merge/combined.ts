@@ -1,0 +1,47 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { at, isObject } from '../json.ts';
+
+/**
+ * The patch that does at once what two of that media type do one after the other, whatever they are done to; `undefined` where there is
+ * none, or where that depends on the document.
+ *
+ *     merge   { a: 1, b: { c: null } }, { b: { d: 2 } }  ->  { a: 1, b: { c: null, d: 2 } }
+ *     merge   { a: null }, { a: { b: 1 } }               ->  undefined: what is put into nothing would be put into what was there
+ *     JSON    [remove /a], [add /b]                      ->  [remove /a, add /b]
+ */
+export function combinedPatch(mediaType: string, first: Json, second: Json): Json | undefined {
+  if (mediaType === JSON_PATCH_TYPE) return Array.isArray(first) && Array.isArray(second) ? [...(first as readonly Json[]), ...(second as readonly Json[])] : undefined;
+  if (!isObject(first) || !isObject(second)) return undefined;
+  return laidOver(first, second, mediaType === MERGE_PATCH_TYPE);
+}
+
+/** Lists and directives of strategic merge patches mean something else where another patch came before. */
+function laidOver(first: JsonObject, second: JsonObject, listsReplace: boolean): JsonObject | undefined {
+  const members = new Map(Object.entries(first));
+  for (const [name, value] of Object.entries(second)) {
+    const known = at(first, name);
+    const whole = known === undefined || !isObject(value) ? value : isObject(known) ? laidOver(known, value, listsReplace) : undefined;
+    if (whole === undefined) return undefined;
+    members.set(name, whole);
+  }
+  const combined = Object.fromEntries(members);
+  return listsReplace || isPlain(combined) ? combined : undefined;
+}
+
+function isPlain(value: Json): boolean {
+  if (Array.isArray(value)) return false;
+  return !isObject(value) || Object.entries(value).every(([name, member]) => !name.startsWith('$') && isPlain(member));
+}
+
+/**
+ * The merge patch that takes back what a merge patch did to a document: what was there is set again, what was not is null. `undefined` where
+ * the patch sets members in what was no object.
+ */
+export function inversePatch(document: Json | undefined, patch: Json): Json | undefined {
+  if (!isObject(patch)) return document ?? null;
+  if (document === undefined || document === null) return null;
+  if (!isObject(document)) return undefined;
+  const members = Object.entries(patch).map(([name, value]) => [name, inversePatch(at(document, name), value)] as const);
+  return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members as readonly (readonly [string, Json])[]);
+}

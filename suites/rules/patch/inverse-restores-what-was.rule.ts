@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { changedByClients } from '../../checks/looks.ts';
+import { inTurn, patchings } from '../../checks/patch-pairs.ts';
+import type { Patching } from '../../checks/patch-pairs.ts';
+import type { Template } from '../../drivers/program.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { patchFor } from '../../generators/patches.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { combinedPatch, inversePatch } from '../../oracle/merge/combined.ts';
+import { sameJson } from '../../oracle/merge/json-patch.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/inverse-restores-what-was',
+  level: 'must',
+  title: 'A merge patch that sets again what another has changed, and takes away what it has added, restores the object.',
+  cites: ['semantics.4.1', 'media-types.patch.1'],
+  operations: PATCHES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc
+      .tuple(objectOf(on.maker), fc.constantFrom('merge', 'strategic'))
+      .chain(([object, kind]) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
+      .filter(([object, { mediaType, body }]) => combinedPatch(mediaType, body, {}) !== undefined && isRestorable(on.resource, object, body))
+      .map(([object, { mediaType, body }]) => {
+        const send = (patch: unknown): ReturnType<typeof on.patch> => on.patch('{{a}}', patch as Template, { contentType: mediaType });
+        return [on.create(object), on.get('{{a}}'), send(body), on.get('{{a}}'), send(inversePatch(object, body) ?? {}), on.get('{{a}}')];
+      });
+  },
+  check,
+  least: 3,
+};
+
+/** Whether what a patch changes was sent before, or is an entry of a map, for which no server has a default. */
+function isRestorable(resource: Resource, object: JsonObject, patch: Json): boolean {
+  const maps = new Set(MUTABLE[resource.kind].maps.map(({ path }) => path.join('/')));
+  const isKnown = (value: Json, path: readonly string[]): boolean => {
+    if (isObject(value) && !maps.has(path.join('/'))) return Object.entries(value).every(([name, member]) => isKnown(member, [...path, name]));
+    return maps.has(path.join('/')) || at(object, ...path) !== undefined;
+  };
+  return isKnown(patch, []) && unshown(patch).length === 0;
+}
+
+function* check(history: History): Iterable<Finding> {
+  for (const [first, second] of inTurn(patchings(history))) {
+    if (!isInverse(first, second)) continue;
+    const changed = changedByClients(first.before, second.answer);
+    if (changed === undefined) yield held(second.exchange, second.mediaType);
+    else yield violated(second.exchange, `${changed.path} ${show(changed.expected)}, as before both patches`, show(changed.actual), `${changed.path} is not restored`);
+  }
+}
+
+function isInverse({ before, mediaType, patch }: Patching, second: Patching): boolean {
+  if (mediaType === JSON_PATCH || combinedPatch(mediaType, patch, {}) === undefined || unshown(patch).length > 0) return false;
+  const inverse = inversePatch(before.content, patch);
+  return inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch);
+}

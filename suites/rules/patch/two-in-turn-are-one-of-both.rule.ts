@@ -1,0 +1,64 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { inTurn, patchings } from '../../checks/patch-pairs.ts';
+import type { Template } from '../../drivers/program.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { patchFor } from '../../generators/patches.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { combinedPatch } from '../../oracle/merge/combined.ts';
+import { sameJson } from '../../oracle/merge/json-patch.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/two-in-turn-are-one-of-both',
+  level: 'must',
+  title: 'Two patches one after the other make of an object what one patch with the changes of both makes of it.',
+  cites: ['semantics.4.1', 'media-types.patch.1'],
+  operations: PATCHES,
+  needs: ['create', 'get', 'delete'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc
+      .tuple(objectOf(on.maker), fc.constantFrom('json', 'merge', 'strategic'))
+      .chain(([object, kind]) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind), patchFor(on.resource, object, kind)))
+      .filter(([, { mediaType, body }, second]) => isPlain(combinedPatch(mediaType, body, second.body)))
+      .map(([object, { mediaType, body }, second]) => {
+        const send = (patch: unknown): ReturnType<typeof on.patch> => on.patch('{{a}}', patch as Template, { contentType: mediaType });
+        const both = combinedPatch(mediaType, body, second.body);
+        return [on.create(object), on.get('{{a}}'), send(body), send(second.body), on.get('{{a}}'), on.remove('{{a}}'), on.create(object), on.get('{{a}}'), send(both), on.get('{{a}}')];
+      });
+  },
+  check,
+  least: 3,
+};
+
+/** Whether all that a patch does shows: what is put into write-only members stays in what they are stored in. */
+function isPlain(patch: Json | undefined): boolean {
+  return patch !== undefined && unshown(patch).length === 0;
+}
+
+/** What a server may write into an object by its uid: what selects the pods of a job. */
+const BY_UID = ['/spec/selector', '/spec/template/metadata/labels'] as const;
+
+function* check(history: History): Iterable<Finding> {
+  const all = patchings(history);
+  for (const [first, second] of inTurn(all)) {
+    const both = combinedPatch(first.mediaType, first.patch, second.patch);
+    if (both === undefined || !isPlain(both)) continue;
+    for (const other of all) {
+      if (other.mediaType !== first.mediaType || other.key.id !== first.key.id || !sameJson(other.patch, both)) continue;
+      const options = { schema: other.write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...BY_UID] };
+      if (differences(first.before.content, other.before.content, options).length > 0) continue;
+      const [wrong] = differences(second.answer.content, other.answer.content, options);
+      if (wrong === undefined) yield held(other.exchange, first.mediaType);
+      else yield violated(other.exchange, `${wrong.path} ${show(wrong.expected)}, as the two patches make it in turn`, show(wrong.actual), `${wrong.path} differs`);
+    }
+  }
+}

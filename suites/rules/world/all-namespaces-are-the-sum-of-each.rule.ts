@@ -1,0 +1,71 @@
+import { constantFrom } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { listings } from '../../checks/listings.ts';
+import { unchangedBetween } from '../../checks/unchanged.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+const SLOTS = ['ns1', 'ns11', 'ns2'] as const;
+
+export const rule: Rule = {
+  id: 'world/all-namespaces-are-the-sum-of-each',
+  level: 'must',
+  title: 'A list over all namespaces shows of each namespace what the list of that namespace shows, whatever is selected.',
+  cites: ['semantics.7.3', 'semantics.7.1', 'semantics.7.2'],
+  operations: operationsOf(['listAll']),
+  needs: ['create', 'list'],
+  cases: (operation) => constantFrom('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) => program(resourceOf(operation), labelSelector)),
+  check,
+  least: 2,
+};
+
+/** Objects of one name in several namespaces, labelled in turn; then each list, once for all and once with a selector. */
+function program(resource: Resource, labelSelector: string): Program {
+  const make = SLOTS.flatMap((slot, index) =>
+    ['{{a}}', '{{ab}}'].slice(0, 2 - (index % 2)).map((name, place) => {
+      const on = stepsOn(resource, slot);
+      return on.create({ ...minimalObject(on.maker, name), metadata: { name, labels: { app: ['x', 'y', 'z'][(index + place) % 3] ?? 'x' } } });
+    }),
+  );
+  const looks = [{}, { labelSelector }].flatMap((query) => [...SLOTS.map((slot) => stepsOn(resource, slot).list({ query })), stepsOn(resource).listAll({ query })]);
+  return [...make, ...looks];
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const all = listings(history).filter(({ latest }) => latest);
+  for (const whole of all.filter(({ exchange }) => exchange.call.verb === 'listAll')) {
+    for (const part of partsOf(whole, all)) {
+      const [from, to] = [Math.min(whole.exchange.began, part.exchange.began), Math.max(whole.exchange.ended, part.exchange.ended)];
+      const keys = unchangedBetween(world, world.keysOf(whole.exchange.call.resource.kind, part.exchange.call.namespace), from, to);
+      const odd = keys.find(({ id }) => whole.byKey.has(id) !== part.byKey.has(id));
+      if (odd !== undefined) yield violated(whole.exchange, `${odd.name} in both lists or in neither`, `${part.byKey.has(odd.id) ? 'only in that of its namespace' : 'only in that of all'}`, part.byKey.has(odd.id) ? 'misses what a namespace has' : 'shows what its namespace lacks');
+      else if (keys.length > 0) yield held(whole.exchange, selectionOf(whole) === '' ? 'everything' : 'selected');
+    }
+  }
+}
+
+/** Of each namespace the list with the same selectors that is nearest. */
+function partsOf(whole: Listing, all: readonly Listing[]): Listing[] {
+  const nearest = new Map<string, Listing>();
+  const distance = ({ exchange }: Listing): number => Math.abs(exchange.began - whole.exchange.began);
+  for (const part of all) {
+    const { call } = part.exchange;
+    if (call.namespace === undefined || call.resource.kind !== whole.exchange.call.resource.kind || selectionOf(part) !== selectionOf(whole)) continue;
+    const known = nearest.get(call.namespace);
+    if (known === undefined || distance(part) < distance(known)) nearest.set(call.namespace, part);
+  }
+  return [...nearest.values()];
+}
+
+function selectionOf({ exchange: { request } }: Listing): string {
+  return ['labelSelector', 'fieldSelector', 'limit', 'continue'].map((name) => request.query.get(name) ?? '').join('\n').trim();
+}

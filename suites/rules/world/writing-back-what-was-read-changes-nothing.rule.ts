@@ -1,0 +1,63 @@
+import { constantFrom } from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { sent } from '../../checks/answers.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Shown } from '../../checks/looks.ts';
+import { BY_PATH, changedByClients, outcomes } from '../../checks/looks.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { Difference } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Step, Template } from '../../drivers/program.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { otherView } from '../intervening-writes.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'world/writing-back-what-was-read-changes-nothing',
+  level: 'must',
+  title: 'A PUT of exactly what a read of the same version showed leaves the object as it was.',
+  cites: ['semantics.1.1', 'resources.api-version.2'],
+  operations: operationsOf(['replace', 'replaceStatus']),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const [on, other] = [stepsOn(resourceOf(operation)), stepsOn(otherView(resourceOf(operation)))];
+    const back = operation.verb === 'replace' ? on.replace('{{a}}', { $from: 'read' }) : on.replaceStatus('{{a}}', { $from: 'read' });
+    const status = (body: Template): readonly Step[] => (on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: body })] : []);
+    return objectOf(on.maker).chain((object) =>
+      statusOf(on.resource).chain((body) =>
+        constantFrom(on, other).map((reader) => [
+          on.create(object),
+          ...status(body),
+          on.get('{{a}}', { as: 'read' }),
+          back,
+          reader.get('{{a}}'),
+          on.list(),
+        ]),
+      ),
+    );
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { exchange, before, shown } of outcomes(history, worldOf(history), 'replace', 'replaceStatus')) {
+    const body = sent(exchange);
+    if (body === undefined || differences(before.content, body, { ignore: BY_PATH }).length > 0) continue;
+    const wrong = shown.map((place) => ({ ...place, changed: changedBy(before, place) })).find(({ changed }) => changed !== undefined);
+    if (wrong?.changed === undefined) yield held(exchange, exchange.call.verb);
+    else yield violated(exchange, `${wrong.changed.path} ${show(wrong.changed.expected)}, as it was read and written back`, `${show(wrong.changed.actual)} ${wrong.where}`, `${wrong.changed.path} changes`);
+  }
+}
+
+/** What differs of what clients write; of the status, too, where no control loop can have written since. */
+function changedBy(before: Sighting, { content, sameVersion }: Shown): Difference | undefined {
+  const status = sameVersion ? differences({ status: at(before.content, 'status') ?? null }, { status: at(content, 'status') ?? null }, { schema: before.view.schema }) : [];
+  return changedByClients(before, { content }) ?? status[0];
+}
