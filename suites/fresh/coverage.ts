@@ -2,27 +2,44 @@ import type { Clause, ClauseLevel } from '../../spec/clauses/index.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { leftOutOf, whyLeftOut } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import { made, table } from './markdown.ts';
+import type { Ways } from './ways.ts';
+import { WAYS, waysWanted } from './ways.ts';
 
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 
-/** `docs/coverage.md`: which rules cite each clause, and which families judge each operation. What nothing covers has a dash. */
-export function coverage(rules: readonly Rule[]): string {
+/**
+ * `docs/coverage.md`: which rules cite each clause, or why none can; in which ways and by which families each operation is exercised; and
+ * what is left out, with the reason. What nothing covers has a dash.
+ */
+export function coverage(rules: readonly Rule[], ways: Ways): string {
   const citing = rulesByClause(rules);
   const sections = [...new Set(CLAUSES.map(({ section }) => section))];
   return [
     made('Coverage', 'spec/clauses, spec/surface and suites/rules'),
+    '`pnpm fresh --check` fails on a gap in any of it.',
     '## Clauses',
-    table(['Level', 'Clauses', 'Judged by a rule'], LEVELS.map((level) => levelRow(level, citing))),
-    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, citing)]),
+    'Some rules apply only where control loops act on objects: on a target without any they are `unsupported`, and so are the clauses that no other rule judges. The clauses that no rule judges are under [What is left out](#what-is-left-out).',
+    table(['Level', 'Clauses', 'Judged by a rule', 'of these, only where control loops run', 'Not to be seen over HTTP', 'Gaps'], LEVELS.map((level) => levelRow(level, rules, citing))),
+    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing)]),
+    '## Operations, and how they are exercised',
+    'The number of rules whose cases send the operation so that it is to succeed (positive), so that it is to be refused or to come to nothing (negative), or at the same time as other requests (concurrent). Reads need not be concurrent.',
+    wayTable(ways),
     '## Operations of the endpoint tables',
     'The number of rules of each family that judge the operation.',
     operationTable(rules, true),
     '## Operations that the tables lack',
     'They are judged where a target offers them, and `unsupported` elsewhere.',
     operationTable(rules, false),
+    '## What is left out',
+    '### Clauses that nothing over HTTP shows',
+    table(['Clause', 'Level', 'Statement', 'Why'], CLAUSES.flatMap(({ id, level, statement, unobservable }) => (unobservable === undefined ? [] : [[`\`${id}\``, level, statement, unobservable]]))),
+    '### Operations that rules leave out',
+    'Every rule is judged on every operation of its verbs, on all kinds and through all paths that do the same, except for these.',
+    leftOutTable(rules),
   ]
     .join('\n\n')
     .concat('\n');
@@ -41,19 +58,48 @@ function rulesByClause(rules: readonly Rule[]): ReadonlyMap<string, readonly str
   return citing;
 }
 
-function levelRow(level: ClauseLevel, citing: ReadonlyMap<string, readonly string[]>): string[] {
+function levelRow(level: ClauseLevel, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>): string[] {
   const clauses = CLAUSES.filter((clause) => clause.level === level);
-  return [level, String(clauses.length), String(clauses.filter(({ id }) => citing.has(id)).length)];
+  const judged = clauses.filter(({ id }) => citing.has(id));
+  const unseen = clauses.filter(({ unobservable }) => unobservable !== undefined);
+  const gaps = clauses.filter(({ id, unobservable }) => !citing.has(id) && unobservable === undefined);
+  return [level, ...[clauses, judged, judged.filter((clause) => needsLoops(clause, rules)), unseen, gaps].map(({ length }) => String(length))];
 }
 
-function clauseTable(section: string, citing: ReadonlyMap<string, readonly string[]>): string {
-  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => clauseRow(clause, citing.get(clause.id)));
+/** Whether every rule that cites a clause applies only where a control loop acts. */
+function needsLoops({ id }: Clause, rules: readonly Rule[]): boolean {
+  const citing = rules.filter(({ cites }) => cites.includes(id));
+  return citing.length > 0 && citing.every(({ loop }) => loop !== undefined);
+}
+
+function clauseTable(section: string, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>): string {
+  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => clauseRow(clause, rules, citing.get(clause.id)));
   return table(['Clause', 'Level', 'Statement', 'Rules'], rows);
 }
 
-/** A clause that no rule cites says why its level is what it is: most of those are not seen over HTTP. */
-function clauseRow({ id, level, statement, reason }: Clause, rules: readonly string[] | undefined): string[] {
-  return [`\`${id}\``, level, rules === undefined ? `${statement} (${reason})` : statement, rules?.join(', ') ?? '-'];
+function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly string[] | undefined): string[] {
+  const { id, level, statement, unobservable } = clause;
+  const judged = citing?.join(', ') ?? (unobservable === undefined ? '-' : 'not to be seen over HTTP');
+  return [`\`${id}\``, level, statement, needsLoops(clause, rules) ? `where control loops run: ${judged}` : judged];
+}
+
+function wayTable(ways: Ways): string {
+  const operations = OPERATIONS.filter(({ tabulated }) => tabulated);
+  const cells = (operation: Operation): string[] => WAYS.map((way) => numberOrDash(ways.get(operation.id)?.[way].length ?? 0));
+  return table(['Operation', ...WAYS], operations.map((operation) => [`\`${operation.id}\``, ...cells(operation).map((cell, index) => (cell === '-' && !waysWanted(operation).some((way) => way === WAYS[index]) ? 'not wanted' : cell))]));
+}
+
+/** For each reason, the rules and how many operations it keeps from them. */
+function leftOutTable(rules: readonly Rule[]): string {
+  const byReason = new Map<string, Map<string, number>>();
+  for (const rule of rules) {
+    for (const operation of leftOutOf(rule)) {
+      const why = whyLeftOut(rule, operation)?.why ?? 'no reason is given';
+      const counts = byReason.get(why) ?? new Map<string, number>();
+      byReason.set(why, counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1));
+    }
+  }
+  return table(['Why', 'Rules, and on how many operations'], [...byReason].map(([why, counts]) => [why, [...counts].map(([id, count]) => `${id} (${count})`).join(', ')]));
 }
 
 function operationTable(rules: readonly Rule[], tabulated: boolean): string {

@@ -9,14 +9,13 @@ import { coverage } from './coverage.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
+import type { Ways } from './ways.ts';
 import { waysOf } from './ways.ts';
 
-const WAYS = waysOf(RULES);
-
 /** The pages that are made from the code, by path. */
-const PAGES: ReadonlyMap<string, () => string> = new Map([
+const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', () => coverage(RULES, WAYS)],
+  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways)],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
@@ -30,18 +29,19 @@ async function main(args: readonly string[]): Promise<number> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const stale = await stalePages();
-  const gaps = gapsIn(RULES, WAYS);
+  const ways = waysOf(RULES);
+  const stale = await stalePages(ways);
+  const gaps = gapsIn(RULES, ways);
   for (const gap of gaps) process.stderr.write(`error: ${gap}\n`);
   if (command.opts<{ check?: true }>().check === true) return Math.max(report(stale), gaps.length === 0 ? 0 : 1);
   for (const [file, text] of stale) await write(file, text);
   return gaps.length === 0 ? 0 : 1;
 }
 
-async function stalePages(): Promise<ReadonlyMap<string, string>> {
+async function stalePages(ways: Ways): Promise<ReadonlyMap<string, string>> {
   const stale = new Map<string, string>();
   for (const [file, make] of PAGES) {
-    const text = make();
+    const text = make(ways);
     const present = await readFile(new URL(file, ROOT), 'utf8').catch(() => undefined);
     if (present !== text) stale.set(file, text);
   }

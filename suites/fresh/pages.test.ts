@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Rule } from '../rules/rule.ts';
 import { coverage } from './coverage.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
+import { waysOf } from './ways.ts';
 
 const RULE: Rule = {
   id: 'get/a-sentence',
@@ -27,7 +28,14 @@ describe('the catalogue of rules', () => {
 });
 
 describe('the coverage page', () => {
-  const page = coverage([RULE]);
+  const page = coverage([RULE], waysOf([RULE]));
+
+  it('says in which ways each operation is exercised, and why clauses and operations are left out', () => {
+    expect(page).toContain('\n| `GET /api/v1/pods` | - | - | not wanted |');
+    expect(page).toContain('\n| `POST /api/v1/namespaces` | - | - | - |');
+    expect(page).toMatch(/^\| `container\.command\.1` \| must \| .* \| It shows only inside a running container: .* \|$/m);
+    expect(page).toMatch(/^\| no reason is given \| get\/a-sentence \(\d+\) \|$/m);
+  });
 
   it('has a row for each clause, with the rules that cite it or a dash', () => {
     expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` | `))).toEqual([]);

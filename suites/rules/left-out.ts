@@ -178,7 +178,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
   { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
   { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },
-  { why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template', rules: ['patch/lists-are-merged-by-their-keys', 'patch/order-of-merged-lists'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
+  { why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template', rules: ['patch/lists-are-merged-by-their-keys', 'patch/order-of-merged-lists', 'concurrency/patches-of-lists-lose-nothing'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
   { why: 'the kind has no dependants in the document', rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'], applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob') },
   { why: 'the kind has no grace period', rules: ['delete/zero-grace-ends-a-longer-one', 'delete/grace-of-zero-in-the-spec-ends-at-once', 'delete/only-one-of-several-removes'], applies: (_, { kind }) => DEPARTURES[kind] !== 'after-grace' },
   { why: 'a pod that is deleted twice may wait for its grace period both times', rules: ['delete/only-one-of-several-removes'], applies: (_, { kind }) => kind === 'Pod' },
@@ -203,5 +203,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   { why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces', rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces', 'media-types/a-type-that-is-not-produced'], applies: verbIs('listAll', 'watchAll') },
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
+  { why: 'the rule is about lists over all namespaces', rules: ['world/all-namespaces-are-the-sum-of-each'], applies: verbIs('list') },
+  { why: 'a PATCH of /status writes nothing back', rules: ['world/writing-back-what-was-read-changes-nothing'], applies: verbIs('patchStatus') },
   { why: 'the rule is about watches of one object', rules: ['watch/of-one-object-tells-of-it-alone'], applies: verbIs('watchList', 'watchAll') },
 ];

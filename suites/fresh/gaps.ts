@@ -1,0 +1,64 @@
+import type { Clause } from '../../spec/clauses/index.ts';
+import { CLAUSES, clauseById, endpointClauseId } from '../../spec/clauses/index.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { LeftOut } from '../rules/left-out.ts';
+import { LEFT_OUT, leftOutOf, names, whyLeftOut } from '../rules/left-out.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Ways } from './ways.ts';
+import { waysWanted } from './ways.ts';
+
+/**
+ * What is lacking, a line each; none where all is covered: statements that no rule judges and that do not say why, or both; rules that
+ * cite what there is not; operations of the endpoint tables that are not exercised in every way; operations that a rule leaves out
+ * without a reason, and reasons for nothing.
+ */
+export function gapsIn(rules: readonly Rule[], ways: Ways, clauses: readonly Clause[] = CLAUSES): string[] {
+  return [...clauseGaps(rules, clauses), ...citationGaps(rules), ...wayGaps(ways), ...leftOutGaps(rules), ...staleReasons(rules)];
+}
+
+function clauseGaps(rules: readonly Rule[], clauses: readonly Clause[]): string[] {
+  const cited = new Set<string>(rules.flatMap(({ cites }) => cites));
+  const judged = new Set(rules.flatMap(({ operations }) => operations.filter(({ tabulated }) => tabulated).map(endpointClauseId)));
+  return clauses.flatMap(({ id, unobservable }) => {
+    const isJudged = cited.has(id) || judged.has(id);
+    if (!isJudged && unobservable === undefined) return [`clause ${id} is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it`];
+    if (isJudged && unobservable !== undefined) return [`clause ${id} is judged by a rule, and said to be unobservable: take the one or the other away`];
+    return [];
+  });
+}
+
+function citationGaps(rules: readonly Rule[]): string[] {
+  return rules.flatMap(({ id, cites }) => {
+    if (cites.length === 0) return [`rule ${id} cites no clause`];
+    return cites.filter((clause) => clauseById(clause) === undefined).map((clause) => `rule ${id} cites ${clause}, which is no clause`);
+  });
+}
+
+function wayGaps(ways: Ways): string[] {
+  return OPERATIONS.filter(({ tabulated }) => tabulated).flatMap((operation) =>
+    waysWanted(operation)
+      .filter((way) => (ways.get(operation.id)?.[way].length ?? 0) === 0)
+      .map((way) => `operation ${operation.id} has no ${way} cases in any rule`),
+  );
+}
+
+function leftOutGaps(rules: readonly Rule[]): string[] {
+  return rules.flatMap((rule) =>
+    leftOutOf(rule)
+      .filter((operation) => whyLeftOut(rule, operation) === undefined)
+      .map(({ id }) => `rule ${rule.id} is not judged on ${id}: widen it, or say why in suites/rules/left-out.ts`),
+  );
+}
+
+/** Reasons that are given for a rule which leaves nothing out for them, or for no rule at all. */
+function staleReasons(rules: readonly Rule[]): string[] {
+  const given = new Map<LeftOut, Rule[]>();
+  for (const rule of rules) for (const operation of leftOutOf(rule)) {
+    const why = whyLeftOut(rule, operation);
+    if (why !== undefined) given.set(why, [...(given.get(why) ?? []), rule]);
+  }
+  return LEFT_OUT.flatMap((entry) => {
+    const needed = given.get(entry) ?? [];
+    return entry.rules.filter((id) => !needed.some((rule) => names(id, rule.id))).map((id) => `suites/rules/left-out.ts gives a reason for ${id} that is not needed: ${entry.why}`);
+  });
+}

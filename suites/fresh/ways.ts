@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { SPEC } from '../../spec/dialects/index.ts';
+import type { Operation, OperationId } from '../../spec/surface/operations.ts';
+import { operationFor, OPERATIONS } from '../../spec/surface/operations.ts';
+import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
+import type { Rule } from '../rules/rule.ts';
+
+/**
+ * How rules exercise an operation: by cases that are to succeed, by cases that are to be refused or to come to nothing, and by cases that
+ * send it at the same time as other requests.
+ */
+export type Way = 'positive' | 'negative' | 'concurrent';
+
+export const WAYS: readonly Way[] = ['positive', 'negative', 'concurrent'];
+
+/** The rules that exercise each operation, by way. */
+export type Ways = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string[]>>>;
+
+/** Cases of each rule and operation that are looked at, of the same seed each time. */
+const SAMPLED = 2;
+
+const WRITES: ReadonlySet<string> = new Set(['create', 'replace', 'patch', 'delete', 'deleteCollection', 'replaceStatus', 'patchStatus']);
+
+/** The ways in which an operation has to be exercised: writes by clients at the same time as well. */
+export function waysWanted({ verb }: Operation): readonly Way[] {
+  return WRITES.has(verb) ? WAYS : ['positive', 'negative'];
+}
+
+/**
+ * In which ways the rules exercise the operations of the endpoint tables, as a sample of their cases shows. A rule counts for an operation
+ * only where it is judged on it and its cases really send it.
+ */
+export function waysOf(rules: readonly Rule[]): Ways {
+  const found = new Map<OperationId, Record<Way, string[]>>();
+  for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) found.set(operation.id, { positive: [], negative: [], concurrent: [] });
+  for (const rule of rules) {
+    for (const operation of rule.operations) {
+      const ways = found.get(operation.id);
+      if (ways === undefined) continue;
+      const programs = fc.sample(rule.cases(operation, SPEC.answers), { numRuns: SAMPLED, seed: 1 });
+      if (!programs.some((program) => stepsIn(program).some((step) => sends(step, operation)))) continue;
+      ways[rule.negative === true ? 'negative' : 'positive'].push(rule.id);
+      if (programs.some((program) => isConcurrent(program, operation))) ways.concurrent.push(rule.id);
+    }
+  }
+  return found;
+}
+
+function stepsIn(program: Program): Step[] {
+  return program.flatMap((step) => (step.do === 'together' ? step.branches.flatMap(stepsIn) : [step]));
+}
+
+function isConcurrent(program: Program, operation: Operation): boolean {
+  return program.some((step) => step.do === 'together' && step.branches.length > 1 && step.branches.flatMap(stepsIn).some((inner) => sends(inner, operation)));
+}
+
+function sends(step: Step, operation: Operation): boolean {
+  return (step.do === 'call' || step.do === 'watch') && operationOf(step)?.id === operation.id;
+}
+
+/** A watch by parameter is a list, of one namespace or of all. */
+function operationOf(step: CallStep | WatchStep): Operation | undefined {
+  if (step.do === 'call') return step.verb === 'discover' ? discovery(step) : operationFor(step.resource, step.verb);
+  if (step.via === 'path') return operationFor(step.resource, step.verb);
+  return operationFor(step.resource, step.verb === 'watchAll' ? 'listAll' : 'list');
+}
+
+function discovery({ resource }: CallStep): Operation | undefined {
+  const prefix = operationFor(resource, 'list')?.path ?? '';
+  return OPERATIONS.find(({ verb, path }) => verb === 'discover' && prefix.startsWith(`${path}/`));
+}
