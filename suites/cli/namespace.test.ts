@@ -88,7 +88,7 @@ describe('a run in one namespace', () => {
     return lists.flatMap(({ items }) => items.map(({ metadata }) => `${metadata.selfLink} ${metadata.resourceVersion}`)).sort();
   };
 
-  it('sends nothing beyond it, leaves what others have in it, and removes all that it made', async () => {
+  it('sends nothing beyond it, leaves what others have in it, and removes all that it made', { timeout: 240_000 }, async () => {
     for (const namespace of [OURS, 'other']) {
       await post(`/api/v1/namespaces/${namespace}/configmaps`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'bystander' }, data: { k: 'v' } });
       await post(`/api/v1/namespaces/${namespace}/secrets`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'bystander', labels: { 'plumbline-run': 'another' } } });
@@ -110,7 +110,8 @@ describe('a run in one namespace', () => {
 
   it('sends no collection delete where the server shows others for its selector', async () => {
     await post(`/api/v1/namespaces/${OURS}/configmaps`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'in-danger' } });
-    await using blind = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'list-ignores-the-label-selector', '--port', '0');
+    await using greedy = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'collection-delete-ignores-selector', '--port', '0');
+    await using blind = await startListening('proxy/cli/main.ts', 'faults', '--target', greedy.url, '--fault', 'label-selector-ignored-by-list', '--port', '0');
     const before = await everything();
     await run('suites/cli/main.ts', '--target', blind.url, '--namespace', OURS, '--rules', 'delete-collection', '--kinds', 'configmaps', '--runs', '3', '--seed', '1', '--report-dir', join(folder, 'blind'));
     expect(await everything()).toEqual(before);

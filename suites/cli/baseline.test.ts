@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatBaseline, parseBaseline } from '../../fixtures/formats/baseline.ts';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import { run, startListening } from '../self-tests/listening-process.ts';
+
+const SLOW = 240_000;
+
+describe('--baseline', () => {
+  let folder: string;
+  let server: ListeningProcess;
+  let broken: ListeningProcess;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-baseline-'));
+    server = await startListening('reference-server/cli/main.ts', '--port', '0');
+    broken = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+  });
+
+  afterAll(async () => {
+    await broken[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof run> =>
+    run('suites/cli/main.ts', '--target', url, '--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused', '--kinds', 'pods,configmaps', '--runs', '8', '--seed', String(seed), '--report-dir', join(folder, 'report'), '--reporter', 'terminal,json,junit', ...more);
+  const report = async (): Promise<Report> => JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
+
+  it('lets known failures pass, under any seed, and fails when they are gone, when they expire, and when others come', { timeout: SLOW }, async () => {
+    const file = join(folder, 'known.yaml');
+    const written = await judge(broken.url, 1, '--baseline', file, '--update-baseline');
+    expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`baseline ${file}: 3 added, 0 removed, 0 kept\n+ replace/stale-version-is-refused on PUT`) as unknown });
+    const entries = parseBaseline(await readFile(file, 'utf8'), file);
+    expect(entries).toHaveLength(3);
+    expect(new Set(entries.filter(({ rule }) => rule.startsWith('replace/')).map(({ fingerprint }) => fingerprint)).size).toBe(1);
+
+    const explained = entries.map((entry) => ({ ...entry, reason: 'no locking yet', link: 'https://tracker.example/7' }));
+    const globbed = [{ ...explained[0], operation: 'PUT *' }, ...explained.filter(({ rule }) => rule !== explained[0]?.rule)] as typeof explained;
+    await writeFile(file, formatBaseline(globbed, file));
+    const known = await judge(broken.url, 2, '--baseline', file, '--bail');
+    expect(known.exitCode).toBe(0);
+    expect(known.stdout).toContain('no locking yet (https://tracker.example/7)');
+    expect(await report()).toMatchObject({ verdict: 'deviation', stale: [] });
+    expect(await readFile(join(folder, 'report', 'junit.xml'), 'utf8')).toContain('deviation: no locking yet');
+
+    await writeFile(file, formatBaseline([...explained.slice(1), { ...(explained[0] as (typeof explained)[number]), expires: '2001-01-01' }], file));
+    const expired = await judge(broken.url, 3, '--baseline', file);
+    expect(expired.exitCode).toBe(1);
+    expect((await report()).stale).toEqual([expect.stringContaining('expired on 2001-01-01') as unknown]);
+    expect((await report()).rules.flatMap(({ operations }) => operations).filter(({ verdict }) => verdict === 'failed')).toHaveLength(1);
+
+    await writeFile(file, formatBaseline(explained, file));
+    const gone = await judge(server.url, 4, '--baseline', file);
+    expect(gone.exitCode).toBe(1);
+    expect((await report()).stale).toHaveLength(3);
+    expect(gone.stdout).toContain('does not fail any more');
+    const updated = await judge(server.url, 5, '--baseline', file, '--update-baseline');
+    expect(updated).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 added, 3 removed, 0 kept') as unknown });
+    expect(parseBaseline(await readFile(file, 'utf8'), file)).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes('draft'))).toEqual([]);
+  });
+
+  it('says nothing of entries that the run did not judge, and keeps the file of a run that came to no end', { timeout: SLOW }, async () => {
+    const file = join(folder, 'others.json');
+    const entry = { rule: 'create/success-has-the-stated-status', operation: 'POST /api/v1/namespaces', fingerprint: 'abc', reason: 'old' };
+    await writeFile(file, formatBaseline([entry], file));
+    expect((await judge(server.url, 6, '--baseline', file)).exitCode).toBe(0);
+    const before = await readFile(file, 'utf8');
+    const unreachable = await judge('http://127.0.0.1:1', 7, '--baseline', file, '--update-baseline');
+    expect(unreachable).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('left as it is') as unknown });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('names what is wrong with a file, its entry and its rule', async () => {
+    const file = join(folder, 'wrong.json');
+    await writeFile(file, '{"format":1,"entries":[{"rule":"replace/stale-verison-is-refused","operation":"PUT *","fingerprint":"a","reason":"b"}]}');
+    expect(await judge(server.url, 8, '--baseline', file)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--baseline: .*wrong\.json: no rule 'replace\/stale-verison-is-refused'; did you mean 'replace\/stale-version-is-refused'/) as unknown });
+    await writeFile(file, '{"format":1,"entries":[{"rule":"x"}]}');
+    expect((await judge(server.url, 8, '--baseline', file)).stderr).toMatch(/wrong\.json: entry 1: 'operation' is absent/);
+  });
+});
