@@ -29,13 +29,16 @@ function howWritten({ exchange }: Watch, { write }: DueChange): string {
 /** Judges that watches from a version tell nothing that the version already covers. */
 export function* judgeStart(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  for (const watch of watchesIn(history)) {
-    const { start } = watch;
-    if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) continue;
-    const old = oldNews(watch, world, start.before);
-    if (old !== undefined) yield violated(watch.exchange, 'only what is later than the version named', `${old.type} of ${old.key.name} at version ${old.version ?? ''}, which is not`, 'older than its start');
-    else if (watch.events.length > 0) yield held(watch.exchange, `nothing older, ${watch.form}, from ${start.from}`);
-  }
+  for (const watch of watchesIn(history)) yield* judgeStartOf(watch, world);
+}
+
+/** The same of one watch. */
+export function* judgeStartOf(watch: Watch, world: World): Iterable<Finding> {
+  const { start } = watch;
+  if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) return;
+  const old = oldNews(watch, world, start.before);
+  if (old !== undefined) yield violated(watch.exchange, 'only what is later than the version named', `${old.type} of ${old.key.name} at version ${old.version ?? ''}, which is not`, 'older than its start');
+  else if (watch.events.length > 0) yield held(watch.exchange, `nothing older, ${watch.form}, from ${start.from}`);
 }
 
 /**

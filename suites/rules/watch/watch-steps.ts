@@ -17,6 +17,9 @@ export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList',
 /** The watches of collections alone. */
 export const COLLECTIONS: readonly Operation[] = WATCHED.filter(({ verb }) => verb !== 'watch');
 
+/** Those of the kind of which a case may make many large changes: no control loop acts on it, and it holds whatever text one likes. */
+export const BULKY: readonly Operation[] = WATCHED.filter(({ resource }) => resource === 'configmaps');
+
 /** Those of kinds whose objects a case may remove: a namespace takes its contents with it. */
 export const NAMESPACED: readonly Operation[] = WATCHED.filter((operation) => resourceOf(operation).namespaced);
 
@@ -134,4 +137,9 @@ function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Te
   if (how === 'collection') return [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })];
   if (how === 'held') return [patch({ metadata: { finalizers: ['example.com/hold'] } }), on.remove('{{a}}'), on.get('{{a}}'), patch({ metadata: { finalizers: null } })];
   return [(how === 'other' ? stepsOn(otherView(on.resource)) : on).remove('{{a}}')];
+}
+
+/** A change of `{{a}}`. */
+export function changeOnce(operation: Operation): Step[] {
+  return [stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: '1' } } })];
 }

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { answerOf, statusOf, turnedDown } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { selectedChanges } from '../../checks/transitions.ts';
+import type { Watch } from '../../checks/watches.ts';
+import { isSelected, selectorOf } from '../../checks/watches.ts';
+import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+import { WATCHED, made, watchBy } from './watch-steps.ts';
+
+/** Fields by which the objects of every kind can be selected (document, List/watch query parameters). */
+const NAME = 'metadata.name';
+const NAMESPACE = 'metadata.namespace';
+
+export const rule: Rule = {
+  id: 'watch/field-selector-restricts',
+  level: 'must',
+  title: 'A watch with a field selector on the name or the namespace tells every change of what it selects, and nothing else.',
+  cites: ['parameters.watch', 'parameters.list.field-selector'],
+  operations: WATCHED,
+  needs: ['create', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const patch = (name: string, turn: string, as?: string): ReturnType<typeof on.patch> => on.patch(name, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
+    return fc.constantFrom(...selectorsFor(operation)).map((fieldSelector) => [
+      ...made(operation, ['a', 'ab']),
+      watchBy(operation, 'seen', { fieldSelector }),
+      patch('{{ab}}', '1'),
+      patch('{{a}}', '2'),
+      patch('{{ab}}', '3'),
+      awaitEvents('seen', 1),
+      patch('{{a}}', '4', 'last'),
+      awaitVersion('seen', 'last'),
+    ]);
+  },
+  check: (history, { answers }) => check(history, answers),
+  least: 1,
+};
+
+/** Each selects `{{a}}`. */
+function selectorsFor(operation: Operation): string[] {
+  const { namespaced } = resourceOf(operation);
+  const byName = [`${NAME}!={{ab}}`, `${NAME}=={{a}}`];
+  if (operation.verb === 'watch') return [`${NAME}={{a}}`];
+  return namespaced ? [...byName, `${NAMESPACE}={{ns1}}`, `${NAMESPACE}!={{ns11}},${NAME}!={{ab}}`] : byName;
+}
+
+function* check(history: History, answers: Answers): Iterable<Finding> {
+  for (const exchange of history.exchanges) if (asksByField(exchange)) yield* judgeAnswer(exchange, answers);
+  yield* perWatch(history, judge);
+}
+
+function asksByField({ call, request }: Exchange): boolean {
+  const fields = parseFieldSelector(request.query.get('fieldSelector') ?? '') ?? [];
+  return call?.watching === true && fields.length > 0 && fields.every(({ field }) => field === NAME || field === NAMESPACE);
+}
+
+function* judgeAnswer(exchange: Exchange, answers: Answers): Iterable<Finding> {
+  const onName = exchange.call?.operation.verb === 'watch';
+  if (onName && answers['watch.field-selector-on-name'] === 'refused') {
+    if (turnedDown(exchange)) yield held(exchange, 'refused on a name');
+    else if (statusOf(exchange) === 200) yield violated(exchange, 'a refusal: the watch of a single object takes no field selector', answerOf(exchange), 'accepted on a name');
+  } else if (turnedDown(exchange)) {
+    if (answers['selectors.field-names'] === 'by-kind') yield observed(exchange, 'the kind has no field selectors');
+    else yield violated(exchange, 'a stream of events', answerOf(exchange), 'refused');
+  }
+}
+
+function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+  if (!asksByField(watch.exchange)) return;
+  const alien = watch.events.find((event) => isSelected(watch, event.content) === false);
+  const missed = selectedChanges(watch, world, updates).find(({ transition, told, overdue }) => (transition === 'stays' || transition === 'enters') && told === undefined && overdue);
+  const selector = selectorOf(watch).replaceAll(/=+[^,]*/g, '');
+  if (alien !== undefined) yield violated(watch.exchange, `only what ${selectorOf(watch)} selects`, `${alien.type} of ${alien.key.name} in ${alien.key.namespace ?? 'no namespace'}`, 'shows what is not selected');
+  else if (missed !== undefined) yield violated(watch.exchange, `version ${missed.after.version ?? ''} of ${missed.after.key.name}, which ${selectorOf(watch)} selects`, `${watch.events.length} events without it`, 'a selected change is not told');
+  else if (watch.events.length > 0) yield held(watch.exchange, `${selector}, ${watch.form}`);
+}

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { observed } from '../../checks/findings.ts';
+import { statusOf } from '../../checks/answers.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { OWN } from '../write-and-look.ts';
+import { COLLECTIONS, changeOnce, made, watchBy } from './watch-steps.ts';
+
+/** Versions of which the document says nothing, on watches: the one that lists read as "any", and one that no object has had. */
+const ZERO = '0';
+const FUTURE = '1000000000';
+
+export const rule: Rule = {
+  id: 'watch/from-versions-that-are-no-moment',
+  level: 'silent',
+  title: 'What a watch from version 0, or from one that is yet to come, begins with is left open; this tells what it is.',
+  cites: ['events.4.2'],
+  operations: COLLECTIONS,
+  needs: ['create', 'patch'],
+  cases: (operation) =>
+    fc.constant([
+      ...made(operation, ['a']),
+      watchBy(operation, 'zero', { ...OWN, resourceVersion: ZERO }),
+      watchBy(operation, 'future', { ...OWN, resourceVersion: FUTURE }),
+      ...changeOnce(operation),
+      { do: 'await', watch: 'zero', until: { events: 2 }, within: 200 },
+    ]),
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    const version = exchange.request.query.get('resourceVersion');
+    if (exchange.call?.watching !== true || (version !== ZERO && version !== FUTURE)) continue;
+    yield observed(exchange, `${version === ZERO ? 'from 0' : 'from the future'}: ${whatCame(exchange)}`);
+  }
+}
+
+function whatCame(exchange: Exchange): string {
+  if (statusOf(exchange) !== 200) return `answered ${statusOf(exchange)}`;
+  const [first] = exchange.events;
+  if (first === undefined) return 'nothing is told';
+  if (textAt(first.object, 'kind') === 'Status') return `an event of type ${first.type} with a Status`;
+  return first.type === 'ADDED' ? 'begins with what exists' : 'begins with the next change';
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeChanges, judgeStartOf } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { WAIT_MS, awaitVersion } from '../write-and-look.ts';
+import { BULKY, fence, listFirst, made, watchBy } from './watch-steps.ts';
+
+/** The writes that go on while the watch ends: more of them than fit into its second, so far apart. */
+const WRITES = 24;
+const APART_MS = 60;
+
+export const rule: Rule = {
+  id: 'watch/goes-on-where-a-timeout-ended-it',
+  level: 'must',
+  title: 'Of changes that go on while a watch ends at its timeout none is lost: a watch from its last event tells those that it did not, and no others.',
+  cites: ['parameters.list.timeout-seconds', 'events.4.2', 'parameters.list.resource-version.1'],
+  operations: BULKY,
+  needs: ['create', 'patch', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const writing: Program = Array.from({ length: WRITES }, (_, turn): Step[] => [on.patch('{{a}}', { metadata: { annotations: { turn: `${turn}` } } }), { do: 'pause', ms: APART_MS }]).flat();
+    return fc.constant<Program>([
+      ...made(operation, ['a']),
+      listFirst(operation),
+      watchBy(operation, 'first', { timeoutSeconds: '1' }),
+      { do: 'together', branches: [writing, [{ do: 'await', watch: 'first', until: { ended: true }, within: WAIT_MS }]] },
+      watchBy(operation, 'second', { resourceVersion: { $from: 'first', at: '/-1/object/metadata/resourceVersion' } }),
+      ...fence(operation, 'second'),
+      awaitVersion('second', 'fence'),
+    ]);
+  },
+  check: (history) => perWatch(history, judge),
+  least: 1,
+};
+
+/** Judges the watch that goes on, and what it goes on from. */
+function* judge(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
+  const version = watch.exchange.request.query.get('resourceVersion') ?? '';
+  const ended = streams.find((other) => other.exchange.ended < watch.exchange.began && other.exchange.request.query.has('timeoutSeconds') && version !== '' && other.events.at(-1)?.version === version);
+  if (ended === undefined) return;
+  yield* judgeChanges(ended, world);
+  yield* judgeChanges(watch, world);
+  yield* judgeStartOf(watch, world);
+}

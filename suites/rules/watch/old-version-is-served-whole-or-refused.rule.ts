@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { refused, statusOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held } from '../../checks/findings.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeRepeats } from '../../checks/repeats.ts';
+import { dueChanges } from '../../checks/told.ts';
+import { judgeChanges, judgeStartOf } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { versionOf } from '../write-and-look.ts';
+import { BULKY, fence, made, watchBy } from './watch-steps.ts';
+
+/** More changes than real servers go back: they keep a hundred of each kind. */
+const CHANGES = 120;
+const WRITERS = 4;
+
+/** How many changes a version lies back to count as old. */
+const OLD = 100;
+
+export const rule: Rule = {
+  id: 'watch/old-version-is-served-whole-or-refused',
+  level: 'must',
+  title: 'A watch from a version that many changes have followed tells all of them, or says that it cannot; it skips and invents none.',
+  cites: ['events.4.2', 'parameters.list.resource-version.1'],
+  operations: BULKY,
+  needs: ['create', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const writer = (index: number): Program => Array.from({ length: CHANGES / WRITERS }, (_, turn) => on.patch('{{a}}', { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }));
+    return fc.constant<Program>([
+      ...made(operation, ['a']),
+      { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
+      watchBy(operation, 'seen', { resourceVersion: versionOf('made-a') }),
+      ...fence(operation, 'seen'),
+    ]);
+  },
+  check: (history) => check(history),
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    if (exchange.call?.watching === true && exchange.request.query.has('resourceVersion') && refused(exchange)) yield held(exchange, `refused with ${statusOf(exchange)}`);
+  }
+  yield* perWatch(history, judge);
+}
+
+function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
+  const missed = dueChanges(watch, world).filter(({ write }) => write.settled < watch.exchange.began);
+  if (missed.length < OLD) return;
+  if (watch.gaveUp) yield held(watch.exchange, 'given up');
+  yield* judgeChanges(watch, world);
+  yield* judgeStartOf(watch, world);
+  yield* judgeRepeats(watch);
+}

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeOrder } from '../../checks/order.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { judgeRepeats } from '../../checks/repeats.ts';
+import type { DueChange } from '../../checks/told.ts';
+import { dueChanges } from '../../checks/told.ts';
+import { judgeChanges } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { versionOf } from '../write-and-look.ts';
+import { BULKY, listFirst, watchBy } from './watch-steps.ts';
+
+/** Changes, and the size of the object that changes: together more than the buffers of a connection take, which is about 4 MB here. */
+const CHANGES = 1000;
+const BYTES = 8192;
+const WRITERS = 4;
+
+/** By how many changes a reader is behind at least to count as slow. */
+const BEHIND = 200;
+
+/** How long a server may take to hand over all of it, in milliseconds. */
+const CATCHING_UP_MS = 30_000;
+
+export const rule: Rule = {
+  id: 'watch/slow-reader-loses-nothing',
+  level: 'must',
+  title: 'A reader that pauses while thousands of changes pile up gets all of them in order, or is cut and can go on from where it was.',
+  cites: ['semantics.8', 'events.1.1', 'events.4.2'],
+  operations: BULKY,
+  needs: ['create', 'patch', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const large = (name: string): Step => on.create({ ...minimalObject(on.maker, name), data: { filling: 'x'.repeat(BYTES) } });
+    const name = (writer: number): string => (operation.verb === 'watch' || writer % 2 === 0 ? '{{a}}' : '{{ab}}');
+    const writer = (index: number): Program => Array.from({ length: CHANGES / WRITERS }, (_, turn) => on.patch(name(index), { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }));
+    const awaitEnd = (watch: string, as: string): Step => ({ do: 'await', watch, until: { version: versionOf(as) }, within: CATCHING_UP_MS });
+    return fc.constant<Program>([
+      large('{{a}}'),
+      large('{{ab}}'),
+      listFirst(operation),
+      watchBy(operation, 'slow', { resourceVersion: versionOf('list') }),
+      { do: 'stall', watch: 'slow' },
+      { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
+      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'last' }),
+      { do: 'resume', watch: 'slow' },
+      awaitEnd('slow', 'last'),
+      watchBy(operation, 'later', { resourceVersion: { $from: 'slow', at: '/-1/object/metadata/resourceVersion' } }),
+      on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'end' } } }, { as: 'end' }),
+      awaitEnd('later', 'end'),
+    ]);
+  },
+  check: (history) => perWatch(history, judge),
+  least: 1,
+};
+
+function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+  if (!context.streams.some((each) => isSameKind(each, watch) && isSlow(each, context))) return;
+  yield* judgeChanges(watch, context.world);
+  yield* judgeRepeats(watch);
+  yield* judgeOrder(watch, context);
+}
+
+function isSameKind(one: Watch, other: Watch): boolean {
+  return one.exchange.call.resource.kind === other.exchange.call.resource.kind;
+}
+
+/** Whether so many changes had been acknowledged when the reader took one, and it had not taken them yet. */
+function isSlow(watch: Watch, { world }: WatchContext): boolean {
+  const due = dueChanges(watch, world).toSorted((a, b) => a.write.settled - b.write.settled);
+  let settled = 0;
+  return watch.events.some((event, index) => {
+    for (let next: DueChange | undefined = due[settled]; next !== undefined && next.write.settled < event.ended; next = due[settled]) settled += 1;
+    return settled - index > BEHIND;
+  });
+}
