@@ -1,3 +1,4 @@
+import type { Verb } from '../../spec/surface/operations.ts';
 import { parsed } from '../oracle/body.ts';
 import type { History } from '../oracle/history.ts';
 import { isObject, textAt } from '../oracle/json.ts';
@@ -8,10 +9,14 @@ import { callsOf, sent } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { judgeRefusal } from './no-trace.ts';
 
-/** Judges the creates, replaces and patches to which `fault` gives a name: they are refused without a trace. */
-export function* judgeBodies(history: History, context: CheckContext, fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
+/** Writes of objects, and those of their /status. */
+export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
+export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
+
+/** Judges the writes of these verbs to which `fault` gives a name: they are refused without a trace. */
+export function* judgeBodies(history: History, context: CheckContext, verbs: readonly Verb[], fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
   const world = worldOf(history);
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
+  for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const shape = fault(exchange, world);
     if (shape === undefined) continue;
     const { resource, namespace, name } = exchange.call;

@@ -175,6 +175,16 @@ export const LEFT_OUT: readonly LeftOut[] = [
     rules: ['status/at-most-one-of-several-wins', 'status/current-version-succeeds', 'status/stale-version-is-refused'],
     applies: verbIs('patchStatus'),
   },
+  {
+    why: 'a patch names neither kind nor place of its own unless it changes them: patch/kind-cannot-be-changed and patch/identity-cannot-be-changed judge those',
+    rules: [
+      'validation/body-cannot-name-another-namespace',
+      'validation/body-cannot-name-another-object',
+      'validation/foreign-kinds-are-not-stored-as-sent',
+      'validation/unknown-api-versions-are-not-stored-as-sent',
+    ],
+    applies: verbIs('patchStatus'),
+  },
   { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
   { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
   { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },

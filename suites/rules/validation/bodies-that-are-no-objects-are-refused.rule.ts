@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { bodyText, isNoObject, judgeBodies } from '../../checks/bad-bodies.ts';
+import { bodyText, isNoObject, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
 import { requestType } from '../../checks/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Rule } from '../rule.ts';
 import { MERGE_PATCH, STRATEGIC_PATCH } from '../steps.ts';
-import { attempt, WRITES } from './writing-operations.ts';
+import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
 export const rule: Rule = {
   id: 'validation/bodies-that-are-no-objects-are-refused',
@@ -12,12 +12,12 @@ export const rule: Rule = {
   negative: true,
   title: 'A body that is a JSON array, text, number or boolean where an object belongs is refused, and nothing is changed.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
-  operations: WRITES,
+  operations: WRITES_WITH_BODIES,
   cases: (operation) => fc.tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation)).map(([text, type]) => attempt(operation, {}, { text, ...type })),
   check: (history, context) =>
-    judgeBodies(history, context, (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
+    judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
 };
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {
-  return verb === 'patch' ? fc.constantFrom({ contentType: MERGE_PATCH }, { contentType: STRATEGIC_PATCH }) : fc.constant({});
+  return verb.startsWith('patch') ? fc.constantFrom({ contentType: MERGE_PATCH }, { contentType: STRATEGIC_PATCH }) : fc.constant({});
 }

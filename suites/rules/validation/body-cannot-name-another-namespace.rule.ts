@@ -8,7 +8,7 @@ import { textAt } from '../../oracle/json.ts';
 import { keyOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-namespace',
@@ -16,7 +16,7 @@ export const rule: Rule = {
   negative: true,
   title: 'A body that names another namespace than its path is refused, and nothing is made or changed in either.',
   cites: ['parameters.path.namespace', 'object-metadata.namespace.1', 'what-the-service-does.namespaced-paths'],
-  operations: CREATES_AND_REPLACES.filter((operation) => resourceOf(operation).namespaced),
+  operations: WRITES_OF_OBJECTS.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const [on, far] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns2')];
@@ -28,7 +28,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const { resource, namespace, name } = exchange.call;
     const [sentName, sentNamespace] = [textAt(sent(exchange), 'metadata', 'name') ?? '', textAt(sent(exchange), 'metadata', 'namespace') ?? ''];
     if (namespace === undefined || sentNamespace === '' || sentNamespace === namespace) continue;

@@ -15,9 +15,9 @@ export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
   level: 'must',
   negative: true,
-  title: 'A replace whose body names another object than its path is refused, and neither of the two is changed or made.',
+  title: 'A replace, of an object or of its status, whose body names another object than its path is refused, and neither of the two is changed or made.',
   cites: ['parameters.path.name', 'object-metadata.name.1'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'replace'),
+  operations: OPERATIONS.filter(({ verb }) => verb === 'replace' || verb === 'replaceStatus'),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -28,7 +28,7 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{a}}')),
       ...other,
       on.get('{{a}}', { as: 'read' }),
-      on.replace('{{a}}', body),
+      operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
       ...look,
     ]);
   },
@@ -38,7 +38,7 @@ export const rule: Rule = {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
-  for (const exchange of callsOf(history.exchanges, 'replace')) {
+  for (const exchange of callsOf(history.exchanges, 'replace', 'replaceStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const named = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const [inPath, inBody] = [keyOf(resource, namespace, name), keyOf(resource, namespace, named)];

@@ -8,7 +8,7 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 export const rule: Rule = {
   id: 'validation/foreign-kinds-are-not-stored-as-sent',
@@ -16,7 +16,7 @@ export const rule: Rule = {
   negative: true,
   title: 'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.kind.3'],
-  operations: CREATES_AND_REPLACES,
+  operations: WRITES_OF_OBJECTS,
   cases: (operation) => {
     const resource = resourceOf(operation);
     const others = RESOURCES.filter(({ kind }) => kind !== resource.kind);
@@ -27,7 +27,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const [named, { kind }] = [textAt(sent(exchange), 'kind') ?? '', exchange.call.resource];
     if (named === '' || named === kind) continue;
     const answer = answered(exchange);

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { isMalformed, judgeBodies } from '../../checks/bad-bodies.ts';
+import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH } from '../steps.ts';
 import type { Program } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
-import { attempt, WRITES } from './writing-operations.ts';
+import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
 /** Neither JSON nor YAML. */
 const TEXTS = ['{"apiVersion": "v1", "metadata": ', '{"metadata": {"name": "{{a}}"}', '[1, 2', '"never closed', '{"a" "b"}'];
@@ -16,9 +16,9 @@ export const rule: Rule = {
   negative: true,
   title: 'A body that is neither JSON nor YAML is refused with a client error, and nothing is changed.',
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
-  operations: WRITES,
+  operations: WRITES_WITH_BODIES,
   cases: (operation) => fc.constantFrom(...TEXTS).map((text) => inEveryType(operation, text)),
-  check: (history, context) => judgeBodies(history, context, (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
+  check: (history, context) => judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
 };
 
 /** Sends the text under each type that the operation takes, and looks each time. */
@@ -29,5 +29,5 @@ function inEveryType(operation: Operation, text: string): Program {
 }
 
 function typesFor({ verb }: Operation): string[] {
-  return verb === 'patch' ? [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH] : [JSON_TYPE, YAML_TYPE];
+  return verb.startsWith('patch') ? [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH] : [JSON_TYPE, YAML_TYPE];
 }

@@ -4,7 +4,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, statusOf } from '../../checks/answers.ts';
-import { judgeBodies } from '../../checks/bad-bodies.ts';
+import { judgeBodies, OBJECT_WRITES } from '../../checks/bad-bodies.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -64,7 +64,7 @@ function* check(history: History, context: CheckContext, { field, refused, resou
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
     return object !== undefined && breaks(exchange.call.resource, object);
   };
-  if (refused(context.answers)) return yield* judgeBodies(history, context, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
+  if (refused(context.answers)) return yield* judgeBodies(history, context, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);

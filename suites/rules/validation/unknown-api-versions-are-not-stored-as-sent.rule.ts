@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { answered, answerOf, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -9,37 +10,44 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
+import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 const UNKNOWN = ['v99', 'nothing/v1', 'v1/', 'V1', 'apps/v1beta1/x'];
 
 /** Every apiVersion of the document. */
 const KNOWN: ReadonlySet<string> = new Set(RESOURCES.map(({ apiVersion }) => apiVersion));
 
+/** Versions in which the kind is served under other paths. */
+function siblingsOf({ kind, apiVersion }: Resource): string[] {
+  return RESOURCES.filter((other) => other.kind === kind && other.apiVersion !== apiVersion).map((other) => other.apiVersion);
+}
+
 export const rule: Rule = {
   id: 'validation/unknown-api-versions-are-not-stored-as-sent',
   level: 'must',
   negative: true,
-  title: 'An object whose apiVersion is not recognised is refused, or stored in the version of its path; it is never shown in the version that it named.',
-  cites: ['resources.api-version.3', 'errors.3', 'versioning.3'],
-  operations: CREATES_AND_REPLACES,
+  title: 'An object whose apiVersion is not recognised, or not that of the path, is refused, or stored in the version of its path; it is never shown in the version that it named.',
+  cites: ['resources.api-version.2', 'resources.api-version.3', 'errors.3', 'versioning.3'],
+  operations: WRITES_OF_OBJECTS,
   cases: (operation) => {
     const object = minimalObject(resourceOf(operation), '{{a}}');
-    return fc.constantFrom(...UNKNOWN).map((apiVersion) => attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }));
+    return fc.constantFrom(...UNKNOWN, ...siblingsOf(resourceOf(operation))).map((apiVersion) => attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }));
   },
   check,
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const [named, { apiVersion }] = [textAt(sent(exchange), 'apiVersion') ?? '', exchange.call.resource];
-    if (named === '' || KNOWN.has(named)) continue;
+    const isSibling = siblingsOf(exchange.call.resource).includes(named);
+    if (named === '' || (KNOWN.has(named) && !isSibling)) continue;
+    const mayBeTaken = answers[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
     const answer = answered(exchange);
     const shown = textAt(answer, 'apiVersion');
     if (brokeDown(exchange)) yield violated(exchange, 'a refusal, 4xx, or an object in the version of the path', answerOf(exchange), 'breaks down');
     else if (refused(exchange)) yield held(exchange, 'refused');
     else if (answer === undefined) continue;
-    else if (answers['resources.unknown-api-version'] === 'refused') yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (!mayBeTaken) yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === apiVersion) yield held(exchange, 'stored in the version of the path');
     else yield violated(exchange, `a refusal, or apiVersion ${show(apiVersion)}`, `apiVersion ${show(shown)}`, 'another version is shown');
   }

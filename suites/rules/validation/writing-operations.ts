@@ -1,22 +1,34 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Extra } from '../steps.ts';
+import type { Extra, Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 
 export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace');
+
+/** The same and PUTs of /status: whose body is an object of the kind. */
+export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus');
+
+/** Every write that has a body, those of /status too. */
+export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(({ verb }) => ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb));
 
 export const WRITES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'patch');
 
 /**
  * A program that sends one write of that operation which is to be refused, with these extras, and looks whether it left a trace:
- * under the name `{{a}}`, which exists before a replace or patch, and does not before a create.
+ * under the name `{{a}}`, which exists before any other write than a create.
  */
 export function attempt(operation: Operation, body: Template, extra: Extra = {}): Program {
   const on = stepsOn(resourceOf(operation));
   const look: Program = [on.get('{{a}}'), on.list()];
   if (operation.verb === 'create') return [on.list(), on.createHere(body, extra), ...look];
   const made: Program = [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
-  return [...made, operation.verb === 'replace' ? on.replace('{{a}}', body, extra) : on.patch('{{a}}', body, extra), ...look];
+  return [...made, writeBy(operation, on, body, extra), ...look];
+}
+
+function writeBy({ verb }: Operation, on: Steps, body: Template, extra: Extra): Step {
+  if (verb === 'replace') return on.replace('{{a}}', body, extra);
+  if (verb === 'replaceStatus') return on.replaceStatus('{{a}}', body, extra);
+  return verb === 'patchStatus' ? on.patchStatus('{{a}}', body, extra) : on.patch('{{a}}', body, extra);
 }
