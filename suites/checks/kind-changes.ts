@@ -4,11 +4,15 @@ import type { ObjectKey } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answered, callsOf, succeeded } from './answers.ts';
+import { answerOf, answered, callsOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { looksAt } from './looks.ts';
+import { requestType } from './media-type.ts';
 import { judgeRefusal } from './no-trace.ts';
+
+/** Where a dialect tells by patch type, a strategic merge patch is the one that is carried out. */
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 
 /**
  * Judges writes whose body names another kind: refused without a trace, or carried out with the kind left as it is, in the answer
@@ -19,13 +23,15 @@ export function* judgeKindChanges(history: History, context: CheckContext, verbs
     const kind = kindOf(exchange.call);
     const named = kindNamed(exchange);
     if (named === undefined || named === kind) continue;
+    const { answers } = context;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (!succeeded(exchange)) {
       if (worldOf(history).expectedAt(key, exchange.began) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a change of the kind to ${show(named)}`, shape: 'refused' });
       continue;
     }
     const shown = [exchange, ...getsAfter(history, key, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);
-    if (shown === undefined) yield held(exchange, 'ignored');
+    if (shown === undefined && answers['resources.kind-change'] === 'by-patch-type' && requestType(exchange) !== STRATEGIC_PATCH) yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (shown === undefined) yield held(exchange, 'ignored');
     else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
   }
 }

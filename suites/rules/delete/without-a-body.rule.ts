@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
-import { callsOf, statusOf } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { answerOf, callsOf, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { stepsOn, resourceOf } from '../steps.ts';
@@ -22,8 +22,11 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
-    if ((exchange.request.body?.text ?? '') === '' && exchange.request.query.size === 0) yield observed(exchange, `answered ${statusOf(exchange)}`);
+    if ((exchange.request.body?.text ?? '') !== '' || exchange.request.query.size > 0) continue;
+    const isAboutTheBody = statusOf(exchange) === 400 || statusOf(exchange) === 422;
+    if (isAboutTheBody && answers['delete.without-body'] === 'accepted') yield violated(exchange, 'a delete without a body is carried out', answerOf(exchange), 'refused');
+    else yield observed(exchange, `answered ${statusOf(exchange)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/looks.ts';
 import { sent } from '../../checks/answers.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -30,11 +30,14 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const { exchange, before, answer } of outcomes(history, worldOf(history), 'replaceStatus', 'patchStatus')) {
     for (const part of ['labels', 'annotations']) {
       const [old, asked, now] = [before.content, sent(exchange), answer.content].map((object) => at(object, 'metadata', part, 'by-status'));
-      if (asked !== undefined && asked !== old) yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);
+      if (asked === undefined || asked === old) continue;
+      // By kind, only labels may be left.
+      if (now !== asked && part === 'annotations' && answers['status.metadata'] === 'by-kind') yield violated(exchange, 'annotations are written', 'they are left', 'annotations are left');
+      else yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);
     }
   }
 }

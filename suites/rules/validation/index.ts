@@ -30,6 +30,7 @@ import { rule as noContainerIsAdded } from './no-container-is-added.rule.ts';
 import { rule as noContainerIsRemoved } from './no-container-is-removed.rule.ts';
 import { rule as noMemberOfAContainerChanges } from './no-member-of-a-container-changes.rule.ts';
 import { rule as numbersInParametersAreRead } from './numbers-in-parameters-are-read.rule.ts';
+import { rule as oddValuesOfParameters } from './odd-values-of-parameters.rule.ts';
 import { rule as podSpecsHaveTheTypesOfTheirTable } from './pod-specs-have-the-types-of-their-table.rule.ts';
 import { rule as restartPolicyIsOneOfThree } from './restart-policy-is-one-of-three.rule.ts';
 import { rule as rollingUpdateNeedsItsType } from './rolling-update-needs-its-type.rule.ts';
@@ -74,6 +75,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   noContainerIsRemoved,
   noMemberOfAContainerChanges,
   numbersInParametersAreRead,
+  oddValuesOfParameters,
   podSpecsHaveTheTypesOfTheirTable,
   restartPolicyIsOneOfThree,
   rollingUpdateNeedsItsType,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { observed, violated } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
 import { removalTypes } from '../../checks/due-removals.ts';
@@ -16,12 +17,14 @@ export const rule: Rule = {
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],
   cases: (operation) => fc.constant(changeAndRemoval(operation)),
-  check: (history) => perWatch(history, judge),
+  check: (history, { answers }) => perWatch(history, (watch, context) => judge(watch, context, answers)),
   least: 1,
 };
 
-function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, context: WatchContext, answers: Answers): Iterable<Finding> {
   const { updates } = context;
   const removals = removalTypes(watch, context);
-  if (updates.size + removals.size > 0) yield observed(watch.exchange, `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...removals].join(' or ') || 'not seen'}`);
+  const other = [...updates].find((type) => type !== 'MODIFIED') ?? [...removals].find((type) => type !== 'DELETED');
+  if (other !== undefined && answers['watch.change-types'] === 'modified-deleted') yield violated(watch.exchange, 'changes are MODIFIED, removals DELETED', other, 'another type');
+  else if (updates.size + removals.size > 0) yield observed(watch.exchange, `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...removals].join(' or ') || 'not seen'}`);
 }

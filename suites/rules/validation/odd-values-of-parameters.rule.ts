@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+
+/** What is read as a boolean wherever booleans are read. */
+const BOOLEANS: ReadonlySet<string> = new Set(['', 'true', 'false', '1', '0']);
+const INT32_MAX = 2 ** 31 - 1;
+
+export const rule: Rule = {
+  id: 'validation/odd-values-of-parameters',
+  level: 'silent',
+  title: 'What a text that is no boolean means for export, and what becomes of a timeoutSeconds beyond 32 bits.',
+  cites: ['parameters.read.export', 'parameters.list.timeout-seconds', 'limits.timeout-seconds'],
+  operations: operationsOf(['get', 'list', 'listAll']),
+  needs: ['create'],
+  cases: (operation) => fc.constant(exercise(operation, { query: operation.verb === 'get' ? { export: 'perhaps' } : { timeoutSeconds: '3000000000' } })),
+  check,
+  least: 1,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const value = exchange.request.query.get('export');
+    if (value !== null && !BOOLEANS.has(value.toLowerCase())) yield* outcome(exchange, 'export that is no boolean', answers['parameters.booleans'] === 'true');
+  }
+  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+    const value = exchange.request.query.get('timeoutSeconds') ?? '';
+    if (/^\d+$/.test(value) && Number(value) > INT32_MAX) yield* outcome(exchange, 'timeoutSeconds beyond 32 bits', answers['parameters.int32'] === 'accepted');
+  }
+}
+
+function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean): Iterable<Finding> {
+  const isRefused = statusOf(exchange) === 400 || statusOf(exchange) === 422;
+  if (isRefused && mustBeTaken) yield violated(exchange, `success, with ${what}`, answerOf(exchange), `${what} is refused`);
+  else if (isRefused || succeeded(exchange)) yield observed(exchange, `${what} is ${isRefused ? 'refused' : 'taken'}`);
+}

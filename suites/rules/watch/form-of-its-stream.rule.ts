@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { answerOf, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
+import { YAML_TYPE, acceptedBy } from '../../checks/media-type.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { WATCHED, watchBy } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/form-of-its-stream',
+  level: 'silent',
+  title: 'Under which content type a watch in JSON comes, what a watch answers that takes only YAML, and whether that of one object takes a field selector.',
+  cites: ['media-types.2', 'events.3', 'parameters.watch'],
+  operations: WATCHED,
+  needs: [],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const plain = watchBy(operation, 'plain', { timeoutSeconds: '1' });
+    const selecting = on.watch('selecting', '{{a}}', { query: { timeoutSeconds: '1', fieldSelector: 'metadata.name={{a}}' } });
+    return fc.constant([plain, { ...plain, as: 'yaml', accept: YAML_TYPE }, ...(operation.verb === 'watch' ? [selecting] : [])]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of history.exchanges.filter(({ call }) => call?.watching === true)) {
+    const accepted = acceptedBy(exchange);
+    const opened = statusOf(exchange) === 200;
+    if (!opened && (statusOf(exchange) < 400 || statusOf(exchange) >= 500)) continue;
+    if (accepted.length > 0 && accepted.every(({ type }) => type === YAML_TYPE)) {
+      if (opened && answers['watch.yaml'] === 'refused') yield violated(exchange, 'a refusal of YAML', answerOf(exchange), 'a watch in YAML');
+      else yield observed(exchange, opened ? 'a watch in YAML is opened' : `a watch in YAML is refused: ${statusOf(exchange)}`);
+    } else if (exchange.call?.verb === 'watch' && (exchange.request.query.get('fieldSelector') ?? '') !== '') {
+      if (opened && answers['watch.field-selector-on-name'] === 'refused') yield violated(exchange, 'a refusal of the field selector', answerOf(exchange), 'a field selector is taken');
+      else yield observed(exchange, `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`);
+    } else if (opened && accepted.some(({ type }) => type === 'application/json')) yield* typeOfStream(exchange, answers);
+  }
+}
+
+function* typeOfStream(exchange: Exchange, answers: CheckContext['answers']): Iterable<Finding> {
+  const type = exchange.response?.headers.get('content-type') ?? '';
+  const isMarked = /;\s*stream=watch/i.test(type);
+  const asksForMark = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
+  if (isMarked && !asksForMark && answers['watch.json-type'] === 'plain') yield violated(exchange, 'application/json', type, 'the type names the stream');
+  else yield observed(exchange, `the stream is ${isMarked ? 'application/json;stream=watch' : type}`);
+}
