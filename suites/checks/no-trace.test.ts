@@ -53,6 +53,11 @@ describe('a write that must be refused', () => {
     expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
   });
 
+  it('is violated where it makes a version, though of the same content', () => {
+    expect(judge('replace', created, put(409), get(map('2', { k: 'old' })))).toEqual(['the version changed after a refusal: it']);
+    expect(judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } }))).toEqual(['held']);
+  });
+
   it('is violated where the object is gone afterwards', () => {
     expect(judge('replace', created, put(409), gone)).toEqual(['something was removed after a refusal: it']);
   });
@@ -65,5 +70,14 @@ describe('a write that must be refused', () => {
     const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
     expect(judge('create', empty, refusal, gone)).toEqual(['held']);
     expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['something was made after a refusal: it']);
+  });
+
+  it('is not told to watches as though it had made something', () => {
+    const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
+    const removed: Literal = { send: `DELETE ${MAPS}/m`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success' }] };
+    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
+    const told = (uid: string): Literal => ({ event: 'w', type: 'ADDED', object: { ...BEFORE, metadata: { name: 'm', namespace: 'a', uid, resourceVersion: '9' } } });
+    expect(judge('create', open, created, removed, gone, refusal, told('u9'))).toEqual(['a watch was told after a refusal: it']);
+    expect(judge('create', open, created, removed, gone, refusal, told('u1'))).toEqual(['held']);
   });
 });

@@ -1,3 +1,4 @@
+import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
@@ -5,7 +6,7 @@ import type { ResourceCalled } from './answers.ts';
 import { answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { changedByClients, looksAfter, stateBefore } from './looks.ts';
+import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
 import { adoptedStatus } from './status-members.ts';
 
 /** A request that must be refused. */
@@ -54,7 +55,7 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
   if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
   for (const { where, seen } of looksAfter(history, world, key, exchange)) {
     if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
-    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where);
+    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where) ?? versionTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
   return toldOf(world, key, exchange, before);
@@ -62,7 +63,16 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
 
 function madeOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
   const made = looksAfter(history, world, key, exchange).find(({ seen }) => seen !== undefined);
-  return made === undefined ? undefined : { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
+  if (made !== undefined) return { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
+  return toldAsMade(world, key, exchange) ? { expected: `no ${key.name}`, actual: 'one told to a watch', cause: 'a watch was told' } : undefined;
+}
+
+/** Whether a watch told of an object after the request that no answer ever showed, and that no other request can have made. */
+function toldAsMade(world: World, key: ObjectKey, exchange: ResourceCalled): boolean {
+  if (world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began)) return false;
+  const sightings = world.sightingsOf(key);
+  const known = new Set(sightings.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid));
+  return world.soleWriter(key) && sightings.some(({ event, ended, uid }) => event !== undefined && ended > exchange.began && uid !== undefined && !known.has(uid));
 }
 
 function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | undefined {
@@ -70,6 +80,13 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
   const changed = changedByClients(before, seen);
   if (changed === undefined) return undefined;
   return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
+}
+
+/** A new version of the very same content: whoever writes for a reason changes something. */
+function versionTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
+  if (before.version === undefined || seen.version === before.version) return undefined;
+  if (differences(before.content, seen.content, { ignore: [...BY_PATH, '/metadata/resourceVersion'] }).length > 0) return undefined;
+  return { expected: `version ${show(before.version)}`, actual: `${show(seen.version)}, of the same content, in ${where}`, cause: 'the version changed' };
 }
 
 /** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace. */
