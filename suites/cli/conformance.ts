@@ -1,12 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
-import type { Assignment, RunConfig } from '../engine/run-config.ts';
+import type { Exercise } from '../engine/exercise.ts';
+import { addExercise, exercisedOperations } from '../engine/exercise.ts';
+import type { Assignment, RunConfig, Sent } from '../engine/run-config.ts';
+import { unjudged } from '../engine/unjudged.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
 import { walksOf } from '../engine/walks.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
@@ -16,6 +19,7 @@ import type { Flags } from './flags.ts';
 import type { Intent } from './intent.ts';
 import { intentOf, runLine } from './intent.ts';
 import { onInterrupt } from './on-interrupt.ts';
+import { referenceOnDemand } from './reference-on-demand.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import type { ReportProcess } from './report-process.ts';
 import { startReports } from './report-process.ts';
@@ -32,6 +36,7 @@ interface Outcome {
   readonly verdicts: readonly Verdict[];
   readonly requests: number;
   readonly leftovers: readonly string[];
+  readonly exercised?: readonly ExercisedOperation[];
   readonly stopped?: string;
   readonly exitCode: ExitCode;
 }
@@ -79,6 +84,7 @@ async function judge(intent: Intent, target: TargetOptions): Promise<number> {
     requests: outcome.requests,
     ...(outcome.stopped === undefined ? {} : { stopped: outcome.stopped }),
     leftovers: outcome.leftovers,
+    ...(outcome.exercised === undefined ? {} : { exercised: outcome.exercised }),
     ...(watch === undefined ? {} : { stale }),
   });
   await reports.finish();
@@ -112,22 +118,32 @@ async function stageAndRun(
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
     ...(flags.record === undefined ? {} : { record: flags.record }),
   });
-  if ('unusable' in stage) return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
+  if ('unusable' in stage) {
+    for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', stage.unusable));
+    return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
+  }
   const verdicts: Verdict[] = [];
+  const settled = new Set<string>();
   let requests = 0;
+  const exercise: Exercise = new Map();
   const saving: Promise<void>[] = [];
-  const config = configOf(intent, options, stage, today);
+  await using reference = referenceOnDemand(intent.run, flags.dialect);
+  const config = configOf(intent, options, stage, today, reference.channel);
   const listener = {
     started: (rule: string, operation: string): void => reports.write({ kind: 'progress', rule, operation }),
     judged: (found: VerdictLine): void => {
       // What an interrupt cuts short says nothing of the target.
       if (signal.aborted) return;
       const verdict = watch?.judged(found, config.deadline !== undefined && Date.now() > config.deadline) ?? found;
+      settled.add(nameOf(verdict));
       verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
       saving.push(saveCases(verdict));
       reports.write(verdict);
     },
-    sent: (count: number): void => void (requests += count),
+    sent: (sent: Sent): void => {
+      requests += sent.requests;
+      addExercise(exercise, sent.exercised);
+    },
   };
   const faults = assignments.length === 0 ? [] : await runInVitest(config, listener, signal);
   await Promise.all(saving);
@@ -135,11 +151,14 @@ async function stageAndRun(
   await stage.close();
   const stopped = signal.aborted ? 'interrupted' : faults[0];
   if (faults.length > 0) verdicts.push('broken');
-  if (signal.aborted && verdicts.length < assignments.length) verdicts.push('inconclusive');
-  return { verdicts, requests: requests + stage.requests(), leftovers, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
+  const left = assignments.filter((assignment) => !settled.has(nameOf(assignment)));
+  for (const assignment of left) reports.write(unjudged(assignment, signal.aborted ? 'skipped' : 'blocked', `not judged: ${stopped ?? 'the run ended before'}`));
+  if (signal.aborted && left.length > 0) verdicts.push('inconclusive');
+  const exercised = exercisedOperations(exercise);
+  return { verdicts, requests: requests + stage.requests(), leftovers, exercised, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
 }
 
-function configOf({ flags, run, dialect, seed, baseline, whole, assignments, replay }: Intent, target: TargetOptions, stage: Stage, today: string): RunConfig {
+function configOf({ flags, run, dialect, seed, baseline, whole, assignments, replay }: Intent, target: TargetOptions, stage: Stage, today: string, channel: string): RunConfig {
   return {
     run,
     target,
@@ -158,9 +177,14 @@ function configOf({ flags, run, dialect, seed, baseline, whole, assignments, rep
     namespaces: stage.namespaces,
     assignments,
     whole,
+    reference: { channel },
     ...(baseline === undefined ? {} : { known: { entries: baseline.entries, today } }),
     ...(replay === undefined ? {} : { replay }),
   };
+}
+
+function nameOf({ rule, operation }: Assignment): string {
+  return `${rule} ${operation}`;
 }
 
 /** Whether a rule is to be judged that applies only where a control loop acts. */

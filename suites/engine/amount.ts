@@ -11,8 +11,20 @@ const LEAST = 5;
  */
 export function casesPerOperation(rule: Rule, operations: number, runs: number): number {
   const share = Math.ceil(runs / Math.max(1, operations));
-  const least = Math.ceil(((rule.least ?? LEAST) * Math.min(runs, 100)) / 100);
+  const least = leastOf(rule, runs);
   return rule.least !== undefined && rule.least < LEAST ? least : Math.max(1, share, least);
+}
+
+/**
+ * In how many cases a rule must really have been applied to an operation for its verdict to be more than luck: its `least`, scaled down
+ * with `runs` for a quick look, however many more were wanted. Where a control loop has to act first, one case is enough: it may be slow.
+ */
+export function casesNeeded(rule: Rule, runs: number): number {
+  return rule.loop === undefined ? Math.max(1, leastOf(rule, runs)) : 1;
+}
+
+function leastOf({ least = LEAST }: Rule, runs: number): number {
+  return Math.ceil((least * Math.min(runs, 100)) / 100);
 }
 
 /** The same things in an order that only the seed decides: rules that wait stand among rules that work. */

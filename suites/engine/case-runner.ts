@@ -1,26 +1,46 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
+import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Walk } from './walks.ts';
 
-/** What judging a rule needs of the world: a way to send a case, and the run's settings. */
-export interface CaseRunner {
+/** All that happened when a case was sent, as it was observed and folded. */
+export interface SentCase {
+  readonly lines: readonly HappeningLine[];
+  readonly history: History;
+}
+
+/** A server to send cases to. */
+export interface CaseSender {
   readonly answers: Answers;
+  /** Sends a case from a slot of its own. */
+  send(rule: Pick<Rule, 'id'>, program: Program): Promise<SentCase>;
+}
+
+/** Why no new case may start, and what that makes of a rule that has not been applied often enough. */
+export interface Stop {
+  readonly verdict: Extract<Verdict, 'blocked' | 'skipped' | 'inconclusive'>;
+  readonly reason: string;
+}
+
+/** What judging a rule needs of the world: a way to send a case, and the run's settings. */
+export interface CaseRunner extends CaseSender {
   readonly seed: number;
   readonly baseUrl: string;
   /** Where a failing case is saved, as the replay command names it. */
   casePath(rule: string, operation: string, fingerprint: string): string;
-  /** Whether no new case may start: the budget is used up, the run was interrupted, or `--bail` found its failure. */
-  stopped(): boolean;
+  /** Whether no new case may start: the budget is used up, the target is gone, the run was interrupted, or `--bail` found its failure. */
+  stopped(): Stop | undefined;
   /** How long, in milliseconds, a counterexample to that rule may be made smaller; counts as taken. */
   shrinkMs(rule: string): number;
   /** Why the target is taken not to offer an operation, in one line; `undefined` where it does. */
   notOffered(operation: string): string | undefined;
   /** Why steps of that rule's cases were left out so far, where the run may not send them; `undefined` where none was. */
   withheldFrom(rule: string): string | undefined;
-  /** Sends a case from a slot of its own and returns all that happened. */
-  send(rule: Pick<Rule, 'id'>, program: Program): Promise<readonly HappeningLine[]>;
   /** The walks that every rule of the run reads; sent when the first asks. */
   walks(): Promise<readonly Walk[]>;
+  /** The reference server, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
+  reference(): Promise<CaseSender | string | undefined>;
 }

@@ -12,10 +12,10 @@ const run = openRun(config);
 for (const assignment of config.assignments) {
   test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
     // Vitest lets what is under way finish when a run is cancelled: no further case of it is sent.
-    signal.addEventListener('abort', () => run.bail(), { once: true });
+    signal.addEventListener('abort', () => run.stop({ verdict: 'skipped', reason: 'the run was interrupted' }), { once: true });
     const verdict = await judgeAssignment(assignment, config, run);
     task.meta.verdict = verdict;
-    task.meta.requests = run.requestsSince();
+    task.meta.sent = run.sentSince();
     expect(verdict.verdict).not.toBe('failed');
   });
 }

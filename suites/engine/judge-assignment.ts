@@ -5,15 +5,20 @@ import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
-import { casesPerOperation } from './amount.ts';
+import { casesNeeded, casesPerOperation } from './amount.ts';
 import { JUDGED_RULES } from './judged-rules.ts';
 import { judgeRule } from './judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { obstacleTo } from './preconditions.ts';
+import type { Amount } from './tally.ts';
 import type { Assignment, RunConfig, SavedCase } from './run-config.ts';
+import { unjudged } from './unjudged.ts';
 
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+
+/** What a saved case is sent for. */
+const ONE_CASE: Amount = { wanted: 1, needed: 1 };
 
 /** The verdict on one rule and operation: an obstacle's, or what its cases show. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
@@ -22,16 +27,17 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
-  if (run.lost()) return unjudged(assignment, 'blocked', 'the target has stopped answering');
-  if (run.bailed()) return unjudged(assignment, 'skipped', '--bail stopped the run at an earlier failure');
-  const judged = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, 1, run));
+  const stop = run.stopped();
+  if (stop !== undefined) return unjudged(assignment, stop.verdict, `${stop.reason} before a case was sent`);
+  const judged = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, ONE_CASE, run));
   const verdict = config.known === undefined ? judged : withBaseline(config.known.entries, judged, config.known.today);
-  if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.bail();
+  if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.stop({ verdict: 'skipped', reason: '--bail stopped the run at an earlier failure' });
   return verdict;
 }
 
 function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  return judgeRule(rule, operation, casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs), run);
+  const wanted = casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs);
+  return judgeRule(rule, operation, { wanted, needed: casesNeeded(rule, config.runs) }, run);
 }
 
 const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
@@ -57,8 +63,4 @@ function replaying(rule: Rule, saved: SavedCase): Rule {
 function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {
   const operation = OPERATION.get(id);
   return operation === undefined || obstacleTo(rule, operation, config.capabilities) !== undefined;
-}
-
-function unjudged({ rule, operation }: Assignment, verdict: VerdictLine['verdict'], reason: string): VerdictLine {
-  return { kind: 'verdict', rule, operation, verdict, cases: 0, shapes: 0, durationMs: 0, reason, violations: [] };
 }

@@ -1,24 +1,25 @@
 import { casePath } from './case-path.ts';
-import type { CaseRunner } from './case-runner.ts';
-import type { RunConfig } from './run-config.ts';
+import type { CaseRunner, Stop } from './case-runner.ts';
+import type { Exercise } from './exercise.ts';
+import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
+import { Reference } from './reference.ts';
+import type { RunConfig, Sent } from './run-config.ts';
 import type { Walk } from './walks.ts';
 import { sendWalks } from './walks.ts';
 import { runProgram } from '../drivers/interpret.ts';
 import { Ledger } from '../drivers/ledger.ts';
 import { SlotPool } from '../drivers/slot-pool.ts';
+import { historyOf } from '../oracle/history-of.ts';
 import { connect } from '../target/connect.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 
 /** A run with its target connected: what judging needs, and the means to end it. */
 export interface OpenRun extends CaseRunner {
-  /** Requests sent since this was last asked. */
-  requestsSince(): number;
+  /** What was sent since this was last asked. */
+  sentSince(): Sent;
   /** From now on no case may start. */
-  bail(): void;
-  bailed(): boolean;
-  /** Whether the target has left so many cases in a row without any answer that it is taken to be gone. */
-  lost(): boolean;
+  stop(stop: Stop): void;
   close(): Promise<void>;
 }
 
@@ -30,6 +31,8 @@ const SHRINK_MS = [10_000, 3_000, 1_000, 300];
 
 /** Cases in a row without any answer after which a target is taken to be gone. */
 const GONE_AFTER = 25;
+const GONE: Stop = { verdict: 'blocked', reason: 'the target has stopped answering' };
+const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was used up' };
 
 /** Connects to the target of a run. */
 export function openRun(config: RunConfig): OpenRun {
@@ -42,8 +45,10 @@ export function openRun(config: RunConfig): OpenRun {
   const withheld = new Map<string, string>();
   let cases = 0;
   let counted = 0;
-  let bailed = false;
+  let exercise: Exercise = new Map();
+  let stop: Stop | undefined;
   let unanswered = 0;
+  const reference = new Reference(config);
   let walks: Promise<readonly Walk[]> | undefined;
   return {
     answers: config.answers,
@@ -54,7 +59,11 @@ export function openRun(config: RunConfig): OpenRun {
       const capability = config.capabilities[operation];
       return capability?.offer === 'unsupported' ? capability.evidence : undefined;
     },
-    stopped: () => bailed || unanswered >= GONE_AFTER || (config.deadline !== undefined && Date.now() > config.deadline),
+    stopped() {
+      if (unanswered >= GONE_AFTER) stop ??= GONE;
+      if (config.deadline !== undefined && Date.now() > config.deadline) stop ??= OUT_OF_TIME;
+      return stop;
+    },
     withheldFrom: (rule) => withheld.get(rule),
     shrinkMs(rule) {
       const earlier = shrunk.get(rule) ?? 0;
@@ -70,25 +79,30 @@ export function openRun(config: RunConfig): OpenRun {
         const { lines, barred } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
         if (barred !== undefined) withheld.set(rule.id, barred);
         if (lines.length > 0) unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
-        return lines;
+        const history = historyOf(lines);
+        addExercise(exercise, exercisedOperations(exerciseOf(history)));
+        return { lines, history };
       } finally {
         slots.release(slot);
       }
     },
     async walks() {
-      if (walks === undefined && this.stopped()) return [];
+      if (walks === undefined && this.stopped() !== undefined) return [];
       walks ??= sendWalks(this, config.walks ?? 0);
       return walks;
     },
-    requestsSince() {
-      const since = target.requests - counted;
+    reference: () => reference.sender(),
+    sentSince() {
+      const since = { requests: target.requests - counted, exercised: exercisedOperations(exercise) };
       counted = target.requests;
+      exercise = new Map();
       return since;
     },
-    bail: () => void (bailed = true),
-    bailed: () => bailed,
-    lost: () => unanswered >= GONE_AFTER,
+    stop(why) {
+      stop ??= why;
+    },
     async close() {
+      await reference.close();
       await target.close();
       log?.close();
     },

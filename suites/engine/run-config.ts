@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
@@ -41,6 +41,8 @@ export interface RunConfig {
   readonly whole?: readonly Assignment[];
   /** The failures that are known, and the day (`YYYY-MM-DD`) on which they are judged. */
   readonly known?: { readonly entries: readonly BaselineEntry[]; readonly today: string };
+  /** Where to ask for a reference server (`reference-request.ts`), on which what fails is tried as well; absent where it is not. */
+  readonly reference?: { readonly channel: string };
   /** One saved case instead of generated ones. */
   readonly replay?: SavedCase;
 }
@@ -48,6 +50,12 @@ export interface RunConfig {
 export interface Assignment {
   readonly rule: string;
   readonly operation: string;
+}
+
+/** What was sent for cases, clean-up included in the requests alone. */
+export interface Sent {
+  readonly requests: number;
+  readonly exercised: readonly ExercisedOperation[];
 }
 
 /** A shrunk case as it is kept beside the report. */
@@ -64,7 +72,7 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     verdict?: VerdictLine;
-    /** Sent since the test before this one reported. */
-    requests?: number;
+    /** Since the test before this one reported. */
+    sent?: Sent;
   }
 }

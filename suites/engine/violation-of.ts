@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rule.ts';
 import { curlOf } from '../target/curl.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { BrokenCase } from './judge-rule.ts';
+import type { BrokenCase } from './broken-case.ts';
 import { timelineOf } from './timeline.ts';
 
 /** Lines of a transcript that a report carries at most; the saved case brings the rest back. */

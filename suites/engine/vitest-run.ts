@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
-import type { RunConfig } from './run-config.ts';
+import type { RunConfig, Sent } from './run-config.ts';
 
 /** What the command line wants to hear while vitest runs the rules. */
 export interface RunListener {
   started(rule: string, operation: string): void;
   judged(verdict: VerdictLine): void;
-  /** So many requests more have been sent. */
-  sent(requests: number): void;
+  /** So much more has been sent. */
+  sent(sent: Sent): void;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -79,8 +79,8 @@ function forwardTo(listener: RunListener): Reporter {
       listener.started(rule, operation);
     },
     onTestCaseResult(test: TestCase) {
-      const { verdict, requests } = test.meta();
-      listener.sent(requests ?? 0);
+      const { verdict, sent } = test.meta();
+      if (sent !== undefined) listener.sent(sent);
       if (verdict !== undefined) listener.judged(verdict);
       else if (test.result().state === 'failed') listener.judged(brokenTest(test));
     },

@@ -1,24 +1,19 @@
 import * as fc from 'fast-check';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import { admissible } from '../checks/admissible.ts';
 import type { CheckContext, Finding } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
-import type { History } from '../oracle/history.ts';
-import { historyOf } from '../oracle/history-of.ts';
 import type { Rule } from '../rules/rule.ts';
 import { mixedWalk } from '../walks/mixed-walk.ts';
 import { seedFor } from './amount.ts';
-import type { CaseRunner } from './case-runner.ts';
+import type { CaseRunner, SentCase } from './case-runner.ts';
 
 /**
  * Walks through many kinds at once are sent once for a run, and then read by every rule: whatever a rule's own cases are, it is held against
  * histories that were not made for it as well. What is found there belongs to that rule and operation, as evidence and as a violation.
  */
-export interface Walk {
+export interface Walk extends SentCase {
   readonly program: Program;
-  readonly lines: readonly HappeningLine[];
-  readonly history: History;
 }
 
 /** How many walks a full run (`--runs 100`) has; fewer runs have fewer, and the quickest none. */
@@ -41,8 +36,7 @@ export function sendWalks(runner: CaseRunner, count: number): Promise<readonly W
   const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined;
   const sent = Array.from({ length: count }, async (_, index) => {
     const program = walkProgram(index, runner.seed, offers);
-    const lines = await runner.send(SENDER, program);
-    return { program, lines, history: historyOf(lines) };
+    return { program, ...(await runner.send(SENDER, program)) };
   });
   return Promise.all(sent);
 }

@@ -1,0 +1,41 @@
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import type { Violated } from '../checks/finding.ts';
+import type { Program } from '../drivers/program.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { dropSteps } from './drop-steps.ts';
+import { sendOften, triesOf } from './send-case.ts';
+
+/** How many smaller cases are tried at most for one counterexample. */
+export const SHRINKS = 120;
+/** How often a smaller case is sent where it may fail or not by the order of what it does together. */
+export const SHRINK_TRIES = 4;
+
+/** One case that broke the rule: the program, what crossed the wire, and what the check said. */
+export interface BrokenCase {
+  readonly program: Program;
+  readonly lines: readonly HappeningLine[];
+  readonly violations: readonly [Violated, ...Violated[]];
+}
+
+/** The case without the steps that it does not need to be broken in the same way. */
+export async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
+  const [{ cause, operation: at }] = broken.violations;
+  const until = Date.now() + runner.shrinkMs(rule.id);
+  let left = SHRINKS;
+  let smallest = broken;
+  const fails = async (program: Program): Promise<boolean> => {
+    const { lines, judgement } = await sendOften(rule, operation, program, runner, triesOf(program, SHRINK_TRIES), () => Date.now() < until);
+    const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
+    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest] };
+    return first !== undefined;
+  };
+  await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
+  return smallest;
+}
+
+/** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */
+export function smallest(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
+  return triesOf(broken.program, SHRINK_TRIES) === 1 ? Promise.resolve(broken) : smaller(rule, operation, broken, runner);
+}

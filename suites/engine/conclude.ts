@@ -1,0 +1,39 @@
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { CaseRunner } from './case-runner.ts';
+import type { Tally } from './tally.ts';
+
+/** A verdict, and why, where there is something to say. */
+export interface Conclusion {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+}
+
+/**
+ * The verdict on a rule that no case broke. It is `passed` only where the rule was applied as often as is needed, and really kept:
+ *
+ *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted"
+ */
+export function conclude(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
+  const seen = [...tally.observations].sort().join('; ');
+  if (tally.cases < tally.needed) return tooSeldom(rule, tally, runner);
+  const verdict = rule.level === 'silent' || !tally.kept ? 'informational' : 'passed';
+  return seen === '' && verdict === 'passed' ? { verdict } : { verdict, reason: seen };
+}
+
+function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
+  const applied = `applied in ${tally.cases} of ${tally.wanted} cases wanted`;
+  const stop = runner.stopped();
+  if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
+  const none = tally.cases === 0 ? whyNever(rule, tally, runner) : undefined;
+  return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies` };
+}
+
+/** What kept a rule from ever applying, where that is known. */
+function whyNever(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion | undefined {
+  const [lacking] = tally.lacking;
+  if (lacking !== undefined) return { verdict: 'unsupported', reason: `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}` };
+  const withheld = runner.withheldFrom(rule.id);
+  if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };
+  return rule.loop === undefined ? undefined : { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' };
+}

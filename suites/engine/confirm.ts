@@ -1,0 +1,29 @@
+import type { Operation } from '../../spec/surface/operations.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { BrokenCase } from './broken-case.ts';
+import type { CaseRunner } from './case-runner.ts';
+import type { Conclusion } from './conclude.ts';
+import { sendOften, triesOf } from './send-case.ts';
+
+/** How often a broken case is sent once more where it may fail or not by the order of what it does together. */
+const TRIES = 12;
+
+/**
+ * Sends a broken case once more, one that depends on the order of what it does together some times: what does not fail again is `flaky`,
+ * and is reported all the same. What does is sent to the reference server, where there is one: a case that breaks the rule there too
+ * says nothing of the target, and is our fault.
+ */
+export async function confirm(rule: Rule, operation: Operation, { program }: BrokenCase, runner: CaseRunner): Promise<Conclusion> {
+  const again = await sendOften(rule, operation, program, runner, triesOf(program, TRIES), always);
+  if (again.judgement.violations.length === 0) return { verdict: 'flaky', reason: 'did not fail again when the same case was sent once more' };
+  const reference = await runner.reference();
+  if (reference === undefined) return { verdict: 'failed' };
+  if (typeof reference === 'string') return { verdict: 'failed', reason: `whose fault it is was not checked: ${reference}` };
+  const there = await sendOften(rule, operation, program, reference, triesOf(program, TRIES), always);
+  if (there.judgement.violations.length === 0) return { verdict: 'failed' };
+  return { verdict: 'broken', reason: 'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it' };
+}
+
+function always(): boolean {
+  return true;
+}

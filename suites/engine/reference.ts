@@ -1,0 +1,63 @@
+import type { Program } from '../drivers/program.ts';
+import type { Rule } from '../rules/rule.ts';
+import { runProgram } from '../drivers/interpret.ts';
+import { Ledger } from '../drivers/ledger.ts';
+import { SlotPool } from '../drivers/slot-pool.ts';
+import { prepareSlots } from '../drivers/slots.ts';
+import { historyOf } from '../oracle/history-of.ts';
+import { connect } from '../target/connect.ts';
+import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import type { CaseSender, SentCase } from './case-runner.ts';
+import { askForReference } from './reference-request.ts';
+import type { RunConfig } from './run-config.ts';
+
+/** Cases that broke a rule are few, and may be long. */
+const SLOTS = 4;
+
+/** The reference server of a run: asked for and made ready by the first case that needs it. */
+export class Reference {
+  readonly #config: RunConfig;
+  #ready: Promise<CaseSender | string> | undefined;
+  #target: Target | undefined;
+
+  constructor(config: RunConfig) {
+    this.#config = config;
+  }
+
+  /** A way to send cases to it; in one line why there is none; `undefined` where the run names no channel to ask on. */
+  async sender(): Promise<CaseSender | string | undefined> {
+    const { reference } = this.#config;
+    if (reference === undefined) return undefined;
+    this.#ready ??= this.#open(reference.channel).catch((error: Error) => `the reference server cannot be used: ${error.message}`);
+    return this.#ready;
+  }
+
+  async close(): Promise<void> {
+    await this.#target?.close();
+  }
+
+  async #open(channel: string): Promise<CaseSender | string> {
+    const { run, answers, timeoutMs } = this.#config;
+    const answer = await askForReference(channel);
+    if ('unavailable' in answer) return answer.unavailable;
+    const target = connect({ url: answer.url, timeoutMs });
+    this.#target = target;
+    const order = new ObservationOrder();
+    const { namespaces } = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), { run, count: SLOTS, prefix: 'plumbline' });
+    const slots = new SlotPool(namespaces);
+    const ledger = new Ledger();
+    let cases = 0;
+    const send = async (rule: Pick<Rule, 'id'>, program: Program): Promise<SentCase> => {
+      const slot = await slots.acquire();
+      try {
+        cases += 1;
+        const { lines } = await runProgram(program, { target, slot, run, rule: rule.id, caseId: `${run}-${cases.toString(36)}`, order, timeoutMs, ledger });
+        return { lines, history: historyOf(lines) };
+      } finally {
+        slots.release(slot);
+      }
+    };
+    return { answers, send };
+  }
+}
