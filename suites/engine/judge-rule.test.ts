@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { constant, constantFrom } from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { SPEC } from '../../spec/dialects/index.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { Finding } from '../checks/finding.ts';
+import type { Program } from '../drivers/program.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import { startListening } from '../self-tests/listening-process.ts';
+import { judgeRule } from './judge-rule.ts';
+import { openRun } from './open-run.ts';
+import { answerReferenceRequests } from './reference-request.ts';
+import type { ReferenceAnswer } from './reference-request.ts';
+import type { RunConfig } from './run-config.ts';
+
+const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
+if (operation === undefined) throw new Error('config maps can be listed');
+const LIST: Program = [{ do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' }];
+const NOTHING: Program = [{ do: 'pause', ms: 0 }];
+
+/** A rule that each answered list is one finding of. */
+function ruleOf(outcome: (status: number) => 'held' | 'violated', cases: Rule['cases'] = () => constant(LIST)): Rule {
+  return {
+    id: 'list/made-up-for-a-test',
+    level: 'must',
+    title: 'made up',
+    cites: ['none'],
+    operations: operation === undefined ? [] : [operation],
+    cases,
+    check: (history) =>
+      history.exchanges.filter(({ response }) => response !== undefined).map((exchange): Finding => {
+        const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
+        const status = exchange.response?.status ?? 0;
+        return outcome(status) === 'held' ? { ...place, outcome: 'held', shape: 'list' } : { ...place, outcome: 'violated', expected: '200', actual: String(status), cause: 'status' };
+      }),
+  };
+}
+
+describe('the verdict on a rule', () => {
+  const closing: (() => Promise<unknown> | void)[] = [];
+  let reference: ListeningProcess;
+  let faulty: Server;
+
+  beforeAll(async () => {
+    reference = await startListening('reference-server/cli/main.ts', '--port', '0');
+    faulty = createServer((_, response) => void response.writeHead(404).end());
+    await once(faulty.listen(0, '127.0.0.1'), 'listening');
+  });
+
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  afterAll(async () => {
+    faulty.closeAllConnections();
+    faulty.close();
+    await reference[Symbol.asyncDispose]();
+  });
+
+  function faultyUrl(): string {
+    return `http://127.0.0.1:${(faulty.address() as AddressInfo).port}`;
+  }
+
+  async function verdictOn(rule: Rule, url: string, wanted: number, settings: Partial<RunConfig> = {}): Promise<VerdictLine> {
+    const config: RunConfig = {
+      run: 'engine', target: { url }, answers: SPEC.answers, seed: 1, runs: 100, concurrency: 1, timeoutMs: 2_000, bail: false, shrinkMs: 0,
+      reportDirectory: 'plumbline-report', capabilities: {}, namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }], assignments: [], ...settings,
+    };
+    const run = openRun(config);
+    closing.push(() => run.close());
+    if (operation === undefined) throw new Error('nothing to judge');
+    return judgeRule(rule, operation, { wanted, needed: 5 }, run);
+  }
+
+  /** Settings of a run whose reference server is that one. */
+  function asking(name: string, answer: ReferenceAnswer): Partial<RunConfig> {
+    const answering = answerReferenceRequests(name, () => Promise.resolve(answer));
+    closing.push(() => answering.close());
+    return { run: name, reference: { channel: name } };
+  }
+
+  const only200 = ruleOf((status) => (status === 200 ? 'held' : 'violated'));
+
+  it('is passed where the rule was applied as often as is wanted', async () => {
+    expect(await verdictOn(only200, reference.url, 9)).toMatchObject({ verdict: 'passed', cases: 9, shapes: 1 });
+  });
+
+  it('is inconclusive, and says how often, where it was applied to too few of the cases', async () => {
+    let sent = 0;
+    const twice = ruleOf(() => 'held', () => constantFrom(NOTHING).map((nothing) => (sent++ < 2 ? LIST : nothing)));
+    const verdict = await verdictOn(twice, reference.url, 9);
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 2 });
+    expect(verdict.reason).toMatch(/^applied in 2 of 9 cases wanted, of which 5 are needed/);
+  });
+
+  it('counts the case that broke the rule', async () => {
+    expect(await verdictOn(only200, faultyUrl(), 9)).toMatchObject({ verdict: 'failed', cases: 1 });
+  });
+
+  it('is failed where the same case keeps the rule on the reference server', async () => {
+    const verdict = await verdictOn(only200, faultyUrl(), 9, asking('keeps', { url: reference.url }));
+    expect(verdict.verdict).toBe('failed');
+    expect(verdict.reason).toBeUndefined();
+  });
+
+  it('is broken, our own fault, where the same case breaks the rule on the reference server as well', async () => {
+    const verdict = await verdictOn(ruleOf(() => 'violated'), faultyUrl(), 9, asking('breaks', { url: reference.url }));
+    expect(verdict).toMatchObject({ verdict: 'broken', violations: [{ expected: '200', actual: '404' }] });
+    expect(verdict.reason).toContain('breaks the rule on the reference server as well');
+  });
+
+  it('is failed, and says that the blame was not checked, where there is no reference server', async () => {
+    const verdict = await verdictOn(only200, faultyUrl(), 9, asking('none', { unavailable: 'it is not installed' }));
+    expect(verdict).toMatchObject({ verdict: 'failed', reason: 'whose fault it is was not checked: it is not installed' });
+  });
+
+  it('is inconclusive where the budget was used up before it was applied often enough', async () => {
+    const verdict = await verdictOn(only200, reference.url, 9, { deadline: Date.now() - 1 });
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: 'the budget was used up: applied in 0 of 9 cases wanted' });
+  });
+
+  it('is blocked once the target has stopped answering', async () => {
+    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({ verdict: 'blocked', reason: 'the target has stopped answering: applied in 0 of 9 cases wanted' });
+  });
+});
