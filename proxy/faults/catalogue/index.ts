@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { CONCURRENCY_FAULTS } from './concurrency.ts';
 import { CREATE_FAULTS } from './create.ts';
 import { DEFAULT_FAULTS } from './defaults.ts';
 import { DELETE_FAULTS } from './delete.ts';
@@ -36,4 +37,5 @@ export const FAULTS: readonly Fault[] = [
   ...VALIDATION_FAULTS,
   ...MEDIA_TYPE_FAULTS,
   ...WORLD_FAULTS,
+  ...CONCURRENCY_FAULTS,
 ];
