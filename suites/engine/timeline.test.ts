@@ -15,8 +15,8 @@ const LOST = linesFrom([
 describe('the timeline of a violation', () => {
   it('draws the requests that contradict one another, and marks the one at issue', () => {
     expect(timelineOf(LOST, { exchange: 4, involved: [2, 3] })).toEqual([
-      expect.stringMatching(/^A +\[=+\] +PATCH a \{"metadata":\{"labels":\{"x":"1"\}\}\} -> 200 version 8$/),
-      expect.stringMatching(/^B +\[=+\] +PATCH a \{"metadata":\{"labels":\{"y":"1"\}\}\} -> 200 version 9$/),
+      expect.stringMatching(/^A +\[=+\] +PATCH a metadata\/labels\/x -> 200 version 8$/),
+      expect.stringMatching(/^B +\[=+\] +PATCH a metadata\/labels\/y -> 200 version 9$/),
       expect.stringMatching(/^A +\[!+\] +GET a -> 200 version 9$/),
     ]);
   });
@@ -31,8 +31,15 @@ describe('the timeline of a violation', () => {
     expect(timelineOf(LOST, { exchange: 4 })).toHaveLength(4);
   });
 
-  it('is none where everything came in turn', () => {
-    expect(timelineOf(LOST, { exchange: 4, involved: [1, 2] })).toBeUndefined();
+  it('is none where everything came in turn, unless the violation names what contradicts it', () => {
+    const inTurn = LOST.filter(({ exchange }) => exchange !== 3);
+    expect(timelineOf(inTurn, { exchange: 4 })).toBeUndefined();
+    expect(timelineOf(inTurn, { exchange: 4, involved: [2, 4] })).toHaveLength(2);
+  });
+
+  it('names of a JSON patch what is done, and where', () => {
+    const patched = linesFrom([{ together: [{ ...patch('x'), answer: [200] }, { send: `PATCH ${COLLECTION}/a`, body: [{ op: 'add', path: '/data/k', value: '1' }, { op: 'test', path: '/kind', value: 'x' }], answer: [200] }] }]);
+    expect(timelineOf(patched, { exchange: 1 })?.[1]).toContain('PATCH a add data/k test kind -> 200');
   });
 
   it('stays within 100 columns, whatever is sent', () => {

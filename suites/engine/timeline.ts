@@ -14,15 +14,16 @@ const MOST = 24;
 /**
  * Requests that overlapped, drawn over time: one line each in order of their beginning, with the client by a letter, a bar from its
  * request to the end of its answer, what was asked and what was answered. The bar of the one at issue is of exclamation marks. Clients are
- * told apart by time alone: each takes the first letter that is free. `undefined` where everything came in turn.
+ * told apart by time alone: each takes the first letter that is free. `undefined` where everything came in turn, unless the violation names
+ * what contradicts it.
  *
- *     A [=======]             PATCH a {"metadata":{"labels":{"x":"1"}}} -> 200 version 8
- *     B      [======]         PATCH a {"metadata":{"labels":{"y":"1"}}} -> 200 version 9
+ *     A [=======]             PATCH a metadata/labels/x -> 200 version 8
+ *     B      [======]         PATCH a add metadata/labels/y -> 200 version 9
  *     A                [!!!]  GET a -> 200 version 9
  */
 export function timelineOf(lines: readonly HappeningLine[], violation: Pick<Violated, 'exchange' | 'involved'>): readonly string[] | undefined {
   const drawn = chosen(lines, violation);
-  if (!drawn.some((exchange) => drawn.some((other) => other.began < exchange.began && other.ended > exchange.began))) return undefined;
+  if (violation.involved === undefined && !drawn.some((exchange) => drawn.some((other) => other.began < exchange.began && other.ended > exchange.began))) return undefined;
   const columnOf = columns(drawn.flatMap(({ began, ended }) => [began, ended]));
   const lanes = lanesOf(drawn);
   const name = drawn.find(({ id }) => id === violation.exchange)?.call?.name ?? drawn.find(({ call }) => call?.name !== undefined)?.call?.name;
@@ -76,16 +77,23 @@ function lanesOf(exchanges: readonly Exchange[]): ReadonlyMap<number, number> {
 
 function asked({ request, call }: Exchange): string {
   const path = call?.resource === undefined ? request.path : [call.name ?? call.resource.plural, ...(call.operation.path.endsWith('/status') ? ['status'] : [])].join('/');
-  const detail = detailOf(request.method, request.body?.value, request.body?.text ?? '');
-  return `${request.method} ${path}${detail === '' ? '' : ` ${cut(detail, 34)}`}`;
+  const detail = detailOf(request.method, request.body?.value);
+  return `${request.method} ${path}${detail === '' ? '' : ` ${cut(detail, 30)}`}`;
 }
 
-/** What a request is told apart by: the version of a PUT, the name of a create, the patch itself. */
-function detailOf(method: string, body: Json | undefined, text: string): string {
+/** What a request is told apart by: the version of a PUT, the name of a create, what a patch names. */
+function detailOf(method: string, body: Json | undefined): string {
   const version = textAt(body, 'metadata', 'resourceVersion');
   if (method === 'PUT') return version === undefined ? '' : `at version ${version}`;
   if (method === 'POST') return textAt(body, 'metadata', 'name') ?? textAt(body, 'metadata', 'generateName') ?? '';
-  return method === 'PATCH' ? text.replaceAll(/\s+/g, ' ') : '';
+  return method === 'PATCH' ? named(body, []).join(' ') : '';
+}
+
+/** The places that a patch names: of a JSON patch with what is done there, of others down to what is neither object nor list. */
+function named(patch: Json | undefined, path: readonly string[]): readonly string[] {
+  if (Array.isArray(patch) && path.length === 0) return patch.map((operation) => `${textAt(operation, 'op') ?? '?'} ${(textAt(operation, 'path') ?? '').slice(1)}`);
+  if (!isObject(patch)) return patch === undefined ? [] : [path.join('/')];
+  return Object.entries(patch).flatMap(([member, value]) => named(value, [...path, member]));
 }
 
 function answered({ response, end }: Exchange, name: string | undefined): string {

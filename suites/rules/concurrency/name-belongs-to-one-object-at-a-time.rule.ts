@@ -20,12 +20,13 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    const make = (mark: string): Step => (operation.verb === 'create' ? on.createHere(markedObject(on.resource, '{{a}}', mark)) : on.create(markedObject(on.maker, '{{a}}', mark)));
     return fc.record({ clients: fc.integer({ min: 2, max: 3 }), rounds: fc.integer({ min: 2, max: 3 }) }).map(({ clients, rounds }) => [
-      on.create(markedObject(on.maker, '{{a}}', 'first')),
+      make('first'),
       {
         do: 'together',
         branches: [
-          ...Array.from({ length: clients }, (_, n) => Array.from({ length: rounds }, (__, round): readonly Step[] => [on.remove('{{a}}'), on.create(markedObject(on.maker, '{{a}}', `c${n}r${round}`)), on.get('{{a}}')]).flat()),
+          ...Array.from({ length: clients }, (_, n) => Array.from({ length: rounds }, (__, round): readonly Step[] => [on.remove('{{a}}'), make(`c${n}r${round}`), on.get('{{a}}')]).flat()),
           Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH, `m${n}`))),
         ],
       },
