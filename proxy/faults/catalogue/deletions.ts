@@ -105,7 +105,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
   {
     name: 'marked-object-shows-no-timestamp',
     summary: 'an object that is being deleted is shown without deletionTimestamp',
-    caughtBy: 'delete/lingering-object-shows-why',
+    caughtBy: 'delete/finalizer-holds-the-object',
     hooks: showing((object) => {
       delete metadataOf(object)['deletionTimestamp'];
       delete metadataOf(object)['deletionGracePeriodSeconds'];
@@ -120,7 +120,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
   {
     name: 'marking-is-told-as-removal',
     summary: 'a watch is told that an object with a finalizer is gone when it was only marked',
-    caughtBy: 'delete/marking-is-told-to-watches',
+    caughtBy: 'watch/types-are-consistent',
     hooks: () => ({ event: (frame) => [frame.type === 'MODIFIED' && isMarked(frame.object) ? { ...frame, type: 'DELETED' } : frame] }),
   },
   {
@@ -139,16 +139,20 @@ export const DELETION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'marked-object-outlives-its-finalizers',
-    summary: 'an object that is being deleted stays when its last finalizer is taken off by a patch',
+    summary: 'an object that is being deleted can be read on when its last finalizer is taken off',
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#2184',
-    hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isOne(asked, ['patch', 'replace'])) return undefined;
-        const stored = await upstream.send('GET', objectPath(asked));
-        return isMarked(stored.json) ? stored : undefined;
-      },
-    }),
+    hooks: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        answer: (answered, asked) => {
+          const path = objectPath(asked);
+          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json)) kept.set(path, answered.json);
+          else if (isOne(asked, 'create') && succeeded(answered)) kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
+          else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path)) Object.assign(answered, jsonAnswer(200, kept.get(path)));
+        },
+      };
+    },
   },
   {
     name: 'refused-delete-marks',
@@ -281,12 +285,6 @@ export const DELETION_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'collection-delete-of-nothing-is-not-found',
-    summary: 'a collection delete that matches nothing is answered 404',
-    caughtBy: 'delete-collection/of-nothing-removes-nothing',
-    hooks: () => ({ request: async (asked, upstream) => (isCollection(asked) && (await itemsAt(asked, upstream)).length === 0 ? jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches')) : undefined) }),
-  },
-  {
     name: 'collection-delete-refuses-list-parameters',
     summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
     caughtBy: 'delete-collection/takes-the-list-parameters',
@@ -312,13 +310,13 @@ export const DELETION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'delete-touches-its-neighbours',
-    summary: 'a delete writes all other objects of the collection anew',
+    summary: 'a delete puts a label on all other objects of the collection',
     caughtBy: 'delete/leaves-other-objects',
     hooks: answering(isDelete, async (_, asked, upstream) => {
       if (asked.call?.namespace === undefined) return;
       const collection = collectionOf(asked.path);
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
-        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { annotations: { compacted: 'yes' } } }, MERGE);
+        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { labels: { compacted: 'yes' } } }, MERGE);
       }
     }),
   },

@@ -240,18 +240,6 @@ export const LIST_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'equality-takes-prefix-values',
-    summary: '`key=value` also selects labels whose value begins with that value',
-    caughtBy: 'selectors/equality-selects-exactly',
-    hooks: answering((asked) => isList(asked) && /^[^!,=()\s]+={1,2}[^,=()\s]+$/.test(asked.query.get('labelSelector') ?? ''), async (answered, asked, upstream) => {
-      const query = new URLSearchParams(asked.query);
-      const [key = '', value = ''] = (query.get('labelSelector') ?? '').split(/={1,2}/);
-      query.delete('labelSelector');
-      const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
-      if (all !== undefined && isObject(answered.json)) answered.json['items'] = all.filter((item) => String(labelOf(item, key)).startsWith(value));
-    }),
-  },
-  {
     name: 'double-equals-not-known',
     summary: '`key==value` is refused; `key=value` is right',
     caughtBy: 'selectors/equality-selects-exactly',
@@ -270,8 +258,3 @@ export const LIST_FAULTS: readonly Fault[] = [
     }),
   },
 ];
-
-function labelOf(object: Bendable, key: string): unknown {
-  const labels = metadataOf(object)['labels'];
-  return isObject(labels) && Object.hasOwn(labels, key) ? labels[key] : undefined;
-}

@@ -1,4 +1,4 @@
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { answering, asking, isOne, refusing } from '../ways.ts';
 
@@ -41,7 +41,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered)) return;
-        answered.raw = Buffer.from(answered.raw.toString('utf8').replaceAll(/: ["'](\d+|true|false)["']/g, ': $1'));
+        answered.raw = Buffer.from(answered.raw.toString('utf8').replaceAll(/^(\s*(?!"?resourceVersion)\S+): ["'](\d+|true|false)["']$/gm, '$1: $2'));
       },
     }),
   },
@@ -67,10 +67,10 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'no-accept-is-refused',
-    summary: 'a request that accepts anything, or names nothing, is refused',
+    name: 'yaml-by-default',
+    summary: 'a request that accepts anything, or names nothing, is answered in YAML',
     caughtBy: 'media-types/json-is-the-default',
-    hooks: () => ({ request: (asked) => (isOne(asked, ['get', 'list', 'listAll']) && ['', '*/*'].includes(acceptOf(asked)) ? jsonAnswer(406, failureStatus(406, 'NotAcceptable', 'name a media type')) : undefined) }),
+    hooks: asking((asked) => asked.call !== undefined && !asked.call.watching && ['', '*/*'].includes(acceptOf(asked)), (asked) => void (asked.headers['accept'] = 'application/yaml')),
   },
   {
     name: 'discovery-is-untyped',

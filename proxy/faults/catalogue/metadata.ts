@@ -108,10 +108,10 @@ export const METADATA_FAULTS: readonly Fault[] = [
     hooks: answering('create', (answered) => void (answered.status = 202)),
   },
   {
-    name: 'put-answers-201',
-    summary: 'a PUT of an object that is there answers 201',
+    name: 'put-answers-202',
+    summary: 'a PUT of an object that is there answers 202',
     caughtBy: 'replace/success-is-answered-200',
-    hooks: answering('replace', (answered) => void (answered.status = 201)),
+    hooks: answering('replace', (answered) => void (answered.status = 202)),
   },
   {
     name: 'patch-answers-202',
