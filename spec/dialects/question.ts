@@ -8,6 +8,8 @@ export interface Question {
   readonly about: readonly string[];
   /** The answers that have a name, each with what it means. */
   readonly answers: Readonly<Record<string, string>>;
+  /** Why no rule reads the answer. Without it, one does. */
+  readonly unread?: string;
 }
 
 /** Named answers to all questions: what one kind of server is held to. */

@@ -43,12 +43,14 @@ export const QUESTIONS = {
     asks: 'Which names may objects have?',
     about: ['limits.unstated', 'object-metadata.name.1'],
     answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it' },
+    unread: 'the document is silent on names, and rules use such as every server takes',
   },
   'get.export-status': {
     id: 'get.export-status',
     asks: 'What is the status of an exported object?',
     about: ['parameters.read.export'],
     answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made' },
+    unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
   },
   'list.item-types': {
     id: 'list.item-types',
@@ -61,18 +63,21 @@ export const QUESTIONS = {
     asks: 'May the version of a list of one kind be asked of a list of another?',
     about: ['parameters.list.resource-version.5'],
     answers: { either: 'answered, or refused', 'may-time-out': 'refused when nothing of that kind has changed since' },
+    unread: 'rules ask a list for versions of its own kind only, and take 503 and 504 for no answer in every dialect',
   },
   'list.missing-namespace': {
     id: 'list.missing-namespace',
     asks: 'What does a list in a namespace that does not exist answer?',
     about: ['semantics.7.1'],
     answers: { either: 'an empty list, or a refusal', empty: 'an empty list' },
+    unread: 'cases work in namespaces that the run has made',
   },
   'list.timeout': {
     id: 'list.timeout',
     asks: 'Does timeoutSeconds limit a list that is not a watch?',
     about: ['parameters.list.timeout-seconds'],
     answers: { either: 'it may', ignored: 'it does not' },
+    unread: 'no list takes so long that a limit on it would show',
   },
   'selectors.field-names': {
     id: 'selectors.field-names',
@@ -107,6 +112,7 @@ export const QUESTIONS = {
     asks: 'Does a PUT that changes nothing make a new version?',
     about: ['object-metadata.resource-version.1', 'events.1.2'],
     answers: { either: 'it may; then it makes an event too', 'keeps-version': 'no, and there is no event' },
+    unread: 'whether a version is new or old, rules hold it against the events: one each',
   },
   'replace.absent-object': {
     id: 'replace.absent-object',
@@ -155,6 +161,7 @@ export const QUESTIONS = {
     asks: 'What becomes of a restartCount above 5 in a write to the status?',
     about: ['container-status.restart-count.2', 'limits.restart-count'],
     answers: { either: 'stored, capped or refused', stored: 'stored as sent' },
+    unread: 'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
   },
   'deployment.extensions-defaults': {
     id: 'deployment.extensions-defaults',
@@ -167,6 +174,7 @@ export const QUESTIONS = {
     asks: 'Who writes the revision annotation of a Deployment?',
     about: ['object-metadata.annotations.2'],
     answers: { system: 'the system', controllers: 'a control loop: without one there is none' },
+    unread: 'rules look for it only where a control loop acts on Deployments',
   },
   'generation.increases': {
     id: 'generation.increases',
@@ -245,6 +253,7 @@ export const QUESTIONS = {
       'for-a-shown-reason': 'for a grace period, finalizers or dependants that it shows beside a deletion timestamp',
       'by-kind': 'for the same reasons; workloads deleted without options get a finalizer that only a collector removes',
     },
+    unread: 'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
   },
   'delete-collection.answer': {
     id: 'delete-collection.answer',
@@ -260,12 +269,14 @@ export const QUESTIONS = {
       'snapshot-or-history': 'one ADDED for each object that exists, or all changes since the beginning: folded, both give the current state',
       snapshot: 'one ADDED for each object that exists',
     },
+    unread: 'both fold to the state that is there, and a cache that lags may tell of what has just gone',
   },
   'watch.needs-version': {
     id: 'watch.needs-version',
     asks: 'Is a watch without a version refused?',
     about: ['parameters.list.watch.2', 'events.4.1'],
     answers: { optional: 'no: the version may be given, need not be' },
+    unread: 'it has one answer, to which rules keep as they stand',
   },
   'watch.change-types': {
     id: 'watch.change-types',
@@ -278,12 +289,14 @@ export const QUESTIONS = {
     asks: 'Which version has the object in the notification of its removal?',
     about: ['events.1.2', 'events.2.3'],
     answers: { either: 'its last one, or a new one', 'by-kind': 'its last one, but for kinds that are not cached' },
+    unread: 'versions compare by equality only, so that of a removal may be either in every dialect; the reference server answers by it',
   },
   'watch.expired-version': {
     id: 'watch.expired-version',
     asks: 'What does a watch from a version that no longer can be served answer?',
     about: ['events.4.2', 'errors.6'],
     answers: { any: 'anything but invented or skipped changes', 'error-event': 'an ERROR event with a Status of code 410, then the end' },
+    unread: 'what comes from an old version is held against the writes, however a server declines',
   },
   'watch.field-selector-on-name': {
     id: 'watch.field-selector-on-name',
@@ -326,6 +339,7 @@ export const QUESTIONS = {
     asks: 'Must operations be served that the endpoint tables lack?',
     about: ['rules.6'],
     answers: { optional: 'no; where they are, they obey the same rules' },
+    unread: 'it has one answer, by which the probe that begins a run says what is not offered',
   },
   'errors.bad-input-status': {
     id: 'errors.bad-input-status',

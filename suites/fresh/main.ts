@@ -6,6 +6,8 @@ import { RULES } from '../rules/index.ts';
 import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
 import { coverage } from './coverage.ts';
+import { dialectReaders } from './dialect-readers.ts';
+import { dialects } from './dialects.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
@@ -16,6 +18,7 @@ import { waysOf } from './ways.ts';
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/rules.md', () => ruleCatalogue(RULES)],
   ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways)],
+  ['docs/dialects.md', () => dialects(dialectReaders())],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
@@ -24,7 +27,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fresh')
-    .description('Rebuilds docs/rules.md and docs/coverage.md from the rules, the clauses and the surface.')
+    .description('Rebuilds the pages of docs/ that are made from the rules, the clauses, the surface and the dialects.')
     .option('--check', 'write nothing; exit 1 when a page is stale')
     .allowExcessArguments(false)
     .exitOverride();

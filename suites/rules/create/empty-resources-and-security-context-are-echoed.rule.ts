@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import { POD_SPEC } from '../../checks/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
@@ -18,13 +18,14 @@ export const rule: Rule = {
   least: 2,
 };
 
-function check(history: History): Iterable<Finding> {
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const onThePod = answers['container.empty-security-context'] === 'pod';
   return judgeCreated(history, function* ({ creation, object }) {
     const podSpec = POD_SPEC[creation.exchange.call.resource.kind];
     if (podSpec === undefined || at(creation.sent, ...podSpec, 'containers', 0) === undefined) return;
     const container = at(object, ...podSpec, 'containers', 0);
     const contexts = [at(object, ...podSpec, 'securityContext'), at(container, 'securityContext')];
     yield { shape: 'resources', path: 'containers[*].resources', expected: 'an object', actual: at(container, 'resources'), holds: isObject(at(container, 'resources')) };
-    yield { shape: 'securityContext', path: 'securityContext', expected: 'an object, on the pod or the container', actual: contexts[0], holds: contexts.some(isObject) };
+    yield { shape: 'securityContext', path: 'securityContext', expected: `an object, on the pod${onThePod ? '' : ' or the container'}`, actual: contexts[0], holds: contexts.slice(0, onThePod ? 1 : 2).some(isObject) };
   });
 }

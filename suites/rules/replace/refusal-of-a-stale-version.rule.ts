@@ -1,12 +1,12 @@
 import { constant } from 'fast-check';
-import { refused } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { answerOf, refused, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
 import { lockedWrites } from '../../checks/locks.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -32,8 +32,12 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const { exchange, state } of lockedWrites(history, 'replace')) {
-    if (state === 'stale' && refused(exchange)) yield observed(exchange, `${exchange.response?.status} ${textAt(exchange.response?.body?.value, 'reason') ?? 'without a reason'}`);
+    if (state !== 'stale' || !refused(exchange)) continue;
+    const body = exchange.response?.body?.value;
+    const isStatus = textAt(body, 'kind') === 'Status' && textAt(body, 'reason') !== undefined && at(body, 'code') === statusOf(exchange);
+    if (!isStatus && answers['errors.body'] === 'status') yield violated(exchange, `a Status with reason and code ${statusOf(exchange)}`, answerOf(exchange), 'no such Status');
+    else yield observed(exchange, `${statusOf(exchange)} ${textAt(body, 'reason') ?? 'without a reason'}`);
   }
 }

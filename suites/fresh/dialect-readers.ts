@@ -1,0 +1,45 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { QuestionId } from '../../spec/dialects/index.ts';
+import { QUESTIONS } from '../../spec/dialects/index.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where answers may be read in judging, and where in serving. */
+const JUDGING = ['suites/rules', 'suites/checks', 'suites/oracle', 'suites/generators'];
+const SERVING = ['reference-server'];
+
+/** Who reads the answers to a question. */
+export interface Readers {
+  /** Ids of rules, and paths of modules that rules share. */
+  readonly judging: readonly string[];
+  /** Whether the reference server does. */
+  readonly serving: boolean;
+}
+
+/** Looks through the sources for the modules that read each question by its id. Tests do not count. */
+export function dialectReaders(): ReadonlyMap<QuestionId, Readers> {
+  const judging = JUDGING.flatMap(sources);
+  const serving = SERVING.flatMap(sources);
+  const ids = Object.keys(QUESTIONS) as QuestionId[];
+  return new Map(ids.map((id) => [id, { judging: naming(id, judging).map(shortName).sort(), serving: naming(id, serving).length > 0 }]));
+}
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+function sources(folder: string): Source[] {
+  const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  return files.map((file) => ({ path: `${folder}/${file}`, text: readFileSync(`${ROOT}${folder}/${file}`, 'utf8') }));
+}
+
+function naming(id: QuestionId, files: readonly Source[]): string[] {
+  return files.filter(({ text }) => text.includes(`'${id}'`)).map(({ path }) => path);
+}
+
+/** The id of a rule, of which the file's name is the end; of other modules the path. */
+function shortName(path: string): string {
+  return path.endsWith('.rule.ts') ? path.slice('suites/rules/'.length, -'.rule.ts'.length) : path;
+}

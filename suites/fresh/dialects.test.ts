@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Question } from '../../spec/dialects/index.ts';
+import { QUESTIONS } from '../../spec/dialects/index.ts';
+import { dialectReaders } from './dialect-readers.ts';
+import { dialects } from './dialects.ts';
+
+const readers = dialectReaders();
+
+describe('the questions of dialects', () => {
+  it('are read in judging, or say why they are not, never both', () => {
+    const wrong = Object.values<Question>(QUESTIONS).filter(({ id, unread }) => (readers.get(id as keyof typeof QUESTIONS)?.judging.length === 0) !== (unread !== undefined));
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are read by the rule that is named for it', () => {
+    expect(readers.get('create.status')).toEqual({ judging: ['create/success-has-the-stated-status'], serving: true });
+    expect(readers.get('names.form')).toEqual({ judging: [], serving: false });
+  });
+});
+
+describe('the page about dialects', () => {
+  const page = dialects(readers);
+
+  it('has each answer with what it means, who gives it and who reads it', () => {
+    expect(page).toContain('### create.status\n\nWhich HTTP status does a successful create answer?');
+    expect(page).toContain('| `201` | Created | kubernetes-1.7 |');
+    expect(page).toContain('Read by `create/success-has-the-stated-status`, and by the reference server.');
+  });
+
+  it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
+    expect(page).toContain('| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) |');
+    expect(page).toMatch(/^\| log-answers-204 \|.*\| no operation of the surface is concerned.* \|$/m);
+  });
+});

@@ -1,0 +1,64 @@
+import type { QuestionId } from '../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
+import type { Question } from '../../spec/dialects/index.ts';
+import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
+import type { Readers } from './dialect-readers.ts';
+import { made, table } from './markdown.ts';
+
+const INTRODUCTION = `The document leaves some things open, and the real system of its era answers others in ways of its own. Each such place is a question with
+named answers; a dialect is a set of answers. Rules hold a target to the answers of the dialect that \`--dialect\` names, and to nothing that these leave open; the
+reference server, with the same flag, answers as they say.
+
+- \`spec\` is the document to the letter. It is the default.
+- \`kubernetes-1.7\` is what kube-apiserver 1.7.5 was measured to answer.
+- A file of your own answers what sets your server apart, and takes the rest from the dialect that it extends.`;
+
+const EXAMPLE = `## A dialect of your own
+
+\`\`\`yaml
+# ours.yaml (JSON does as well)
+name: ours
+summary: our simulator, as of March
+extends: kubernetes-1.7      # default: spec
+answers:
+  create.status: 200
+  delete.answer: status
+\`\`\`
+
+\`\`\`sh
+pnpm conformance --target http://localhost:8001 --dialect ours.yaml
+pnpm reference-server --dialect ours.yaml
+\`\`\`
+
+A member, a question or an answer that there is not is refused in one line, which says what was probably meant.`;
+
+/** `docs/dialects.md`: every question with its answers and its readers, and every measured difference with its question. */
+export function dialects(readers: ReadonlyMap<QuestionId, Readers>): string {
+  return [
+    made('Dialects', 'spec/dialects'),
+    INTRODUCTION,
+    EXAMPLE,
+    '## The questions',
+    ...Object.values<Question>(QUESTIONS).map((question) => entry(question, readers.get(question.id as QuestionId))),
+    '## Where the real system differs from the document',
+    `${REAL_DIFFERENCES.length} differences were measured. Each is the answer to a question, or has a reason to need none.`,
+    table(['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question'], REAL_DIFFERENCES.map(({ id, document, real, questions, unasked }) => [id, document, real, questions?.map(link).join(', ') ?? unasked ?? ''])),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function entry({ id, asks, about, answers, unread }: Question, readers: Readers | undefined): string {
+  const rows = Object.entries(answers).map(([answer, meaning]) => [`\`${answer}\``, meaning, whose(id as QuestionId, answer)]);
+  const judged = unread === undefined ? `Read by ${(readers?.judging ?? []).map((name) => `\`${name}\``).join(', ')}` : `No rule reads it: ${unread}`;
+  const served = readers?.serving === true && unread === undefined ? ', and by the reference server' : '';
+  return [`### ${id}`, `${asks} About ${about.map((clause) => `\`${clause}\``).join(', ')}.`, table(['Answer', 'Meaning', 'Given by'], rows), `${judged}${served}.`].join('\n\n');
+}
+
+function whose(id: QuestionId, answer: string): string {
+  return [SPEC, KUBERNETES_1_7].filter(({ answers }) => answers[id] === answer).map(({ name }) => name).join(', ');
+}
+
+function link(id: string): string {
+  return `[${id}](#${id.replaceAll('.', '')})`;
+}
