@@ -1,9 +1,9 @@
 import { firstIndexFrom } from '../oracle/first-index.ts';
 import { textAt } from '../oracle/json.ts';
-import type { Sighting, World, Write } from '../oracle/world.ts';
+import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { isOverdue, settledAt } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
-import { eventOf, mayTakeIn, watches } from './watches.ts';
+import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
 
 /** An acknowledged write in the scope of a watch, later than its start, that made a new version: what the stream has to tell. */
 export interface DueChange {
@@ -60,8 +60,42 @@ export function isLeaving({ content }: Sighting): boolean {
 /** Whether the version that a write answered was never seen before the write: no no-op. */
 function madeNewVersion(world: World, write: Write, answer: Sighting): boolean {
   if (write.verb === 'create') return true;
-  const seen = world.sightingsOf(answer.key).filter(({ uid, exchange }) => uid === answer.uid && exchange !== write.exchange);
-  return seen.some(({ ended }) => ended < write.began) && !seen.some(({ version, ended }) => version === answer.version && ended < write.settled);
+  const { lives, states } = firstLooks(world, answer.key);
+  const before = (looks: readonly Sighting[] | undefined, position: number): boolean => looks?.some(({ exchange, ended }) => exchange !== write.exchange && ended < position) === true;
+  return before(lives.get(answer.uid ?? ''), write.began) && !before(states.get(stateId(answer)), write.settled);
+}
+
+/** The first looks at each life and at each state of an object, of two exchanges each. */
+interface FirstLooks {
+  readonly lives: ReadonlyMap<string, readonly Sighting[]>;
+  readonly states: ReadonlyMap<string, readonly Sighting[]>;
+}
+
+const FIRST_LOOKS = new WeakMap<World, Map<string, FirstLooks>>();
+
+function firstLooks(world: World, key: ObjectKey): FirstLooks {
+  const ofWorld = FIRST_LOOKS.get(world) ?? new Map<string, FirstLooks>();
+  FIRST_LOOKS.set(world, ofWorld);
+  const known = ofWorld.get(key.id) ?? findFirstLooks(world.sightingsOf(key));
+  ofWorld.set(key.id, known);
+  return known;
+}
+
+/** Sightings are in order of their end. */
+function findFirstLooks(sightings: readonly Sighting[]): FirstLooks {
+  const lives = new Map<string, Sighting[]>();
+  const states = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    note(lives, sighting.uid ?? '', sighting);
+    note(states, stateId(sighting), sighting);
+  }
+  return { lives, states };
+}
+
+function note(looks: Map<string, Sighting[]>, id: string, sighting: Sighting): void {
+  const known = looks.get(id);
+  if (known === undefined) looks.set(id, [sighting]);
+  else if (known.length === 1 && known[0]?.exchange !== sighting.exchange) known.push(sighting);
 }
 
 /** Whether an event tells neither an appearance nor an update: by the type that it has, and by those that tell updates in the history. */
