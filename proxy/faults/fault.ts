@@ -63,6 +63,10 @@ export interface Hooks {
   readonly closing?: true;
   /** Whether bodies in YAML are read and bent like those in JSON. */
   readonly yaml?: true;
+  /** What becomes of frames for which a slow reader has no room: left out, or the stream falls silent for good; default the reader is waited for. */
+  readonly overflow?: 'leave-out' | 'fall-silent';
+  /** The reader of a watch hung up. */
+  readonly left?: (asked: Asked) => void;
   /** How long a watch lasts before it is closed in good order, in milliseconds; default as long as the upstream has it. */
   readonly lasting?: (asked: Asked) => number | undefined;
 }

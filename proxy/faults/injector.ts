@@ -178,7 +178,10 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
   const type = String(answer.headers['content-type'] ?? 'application/json');
   response.writeHead(answer.statusCode, { 'content-type': type });
   response.flushHeaders();
-  response.on('close', () => answer.body.destroy());
+  response.on('close', () => {
+    answer.body.destroy();
+    if (!response.writableFinished) hooks.left?.(asked);
+  });
   const stream = new Map<string, unknown>();
   const lasting = hooks.lasting?.(asked);
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();

@@ -14,6 +14,8 @@ export interface JudgeOptions {
   readonly answers?: Answers;
   /** Cases under way at the same time; default 2. */
   readonly concurrency?: number;
+  /** How long to wait for what must come, in milliseconds; default 3000. */
+  readonly timeoutMs?: number;
 }
 
 export interface Amount {
@@ -30,17 +32,15 @@ export interface JudgedTarget {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 3_000;
-
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2 }: JudgeOptions): Promise<JudgedTarget> {
-  const stage = await openStage({ url, timeoutMs: TIMEOUT_MS }, { run, concurrency, prefix: 'plumbline', timeoutMs: TIMEOUT_MS });
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000 }: JudgeOptions): Promise<JudgedTarget> {
+  const stage = await openStage({ url, timeoutMs }, { run, concurrency, prefix: 'plumbline', timeoutMs });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
     async judge(assignments, amount) {
       turns += 1;
-      return judgeAll({ ...configOf(url, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+      return judgeAll({ ...configOf({ url, timeoutMs }, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
       await stage.clear();
@@ -59,11 +59,11 @@ export async function judgeTarget(url: string, { rules, runs, ...options }: Judg
   }
 }
 
-function configOf(url: string, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
+function configOf(target: RunConfig['target'] & { readonly timeoutMs: number }, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
   return {
-    target: { url, timeoutMs: TIMEOUT_MS },
+    target,
     seed: 1,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: target.timeoutMs,
     shrinkMs: 0,
     reportDirectory: 'plumbline-report',
     capabilities: stage.capabilities,

@@ -1,5 +1,5 @@
 import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Fault } from '../fault.ts';
+import type { Answered, Asked, Fault } from '../fault.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 
 const LISTS = ['list', 'listAll'] as const;

@@ -10,7 +10,8 @@ import type { Fires, Job } from './plan.ts';
 const OWN_RUNS = 100;
 /** Cases for each other rule. */
 const OTHER_RUNS = 2;
-const CONCURRENCY = 8;
+/** Machines that measure are busy with it: what is late is not lost. */
+const PATIENT = { concurrency: 8, timeoutMs: 10_000 } as const;
 
 /** Verdicts of a rule that says that the server is wrong. */
 const FIRED: ReadonlySet<string> = new Set(['failed', 'flaky']);
@@ -28,7 +29,7 @@ export interface Place {
  * operation nearest to the one that failed.
  */
 export async function measureFault({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
-  const target = await openTarget(url, { run, concurrency: CONCURRENCY });
+  const target = await openTarget(url, { run, ...PATIENT });
   try {
     const own = rules.filter(({ id }) => id === subject.caughtBy).flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
     const named = own.length === 0 ? [] : await target.judge(own, { runs: OWN_RUNS, bail: true });
@@ -42,7 +43,7 @@ export async function measureFault({ url, run }: Place, { subject, known, rules 
 
 /** Judges a server that obeys by each rule on one operation. */
 export async function measureVariant({ url, run }: Place, job: Job<ListedVariant>, answers: Answers): Promise<Fires> {
-  const target = await openTarget(url, { run, answers, concurrency: CONCURRENCY });
+  const target = await openTarget(url, { run, answers, ...PATIENT });
   try {
     return firesOf(await judgeOnce(target, job, undefined), UNSOUND);
   } finally {
