@@ -54,6 +54,14 @@ function findListings(history: History): Listing[] {
   });
 }
 
+/** Every list and list-all that was answered 2xx, whatever the answer is. */
+export function answeredLists(history: History): readonly { readonly exchange: ResourceCalled; readonly answer: JsonObject }[] {
+  return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
+    const answer = answered(exchange);
+    return answer === undefined ? [] : [{ exchange, answer }];
+  });
+}
+
 /** The key of an item of a list. */
 export function keyOfItem(exchange: ResourceCalled, item: JsonObject): ObjectKey {
   const namespace = textAt(item, 'metadata', 'namespace') ?? exchange.call.namespace;

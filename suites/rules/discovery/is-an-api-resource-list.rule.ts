@@ -1,24 +1,20 @@
-import * as fc from 'fast-check';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, brokeDown, deniesTheObject, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
+import { discoveryRule } from './discovery-rule.ts';
 
-export const rule: Rule = {
-  id: 'discovery/is-an-api-resource-list',
-  level: 'must',
-  title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
-  cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status', 'endpoints.discovery', 'service.base-address'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
-  needs: [],
-  cases: (operation) => fc.constant(exercise(operation)),
+export const rule: Rule = discoveryRule(
+  {
+    id: 'discovery/is-an-api-resource-list',
+    level: 'must',
+    title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
+    cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status', 'endpoints.discovery', 'service.base-address'],
+  },
   check,
-  least: 1,
-};
+);
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {

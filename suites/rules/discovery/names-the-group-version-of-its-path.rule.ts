@@ -1,24 +1,20 @@
-import * as fc from 'fast-check';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { discoveries } from '../../checks/discovery.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
+import { discoveryRule } from './discovery-rule.ts';
 
-export const rule: Rule = {
-  id: 'discovery/names-the-group-version-of-its-path',
-  level: 'should',
-  title: 'The groupVersion of a discovery document is that of the path it was asked under.',
-  cites: ['versioning.1', 'versioning.2'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
-  needs: [],
-  cases: (operation) => fc.constant(exercise(operation)),
+export const rule: Rule = discoveryRule(
+  {
+    id: 'discovery/names-the-group-version-of-its-path',
+    level: 'should',
+    title: 'The groupVersion of a discovery document is that of the path it was asked under.',
+    cites: ['versioning.1', 'versioning.2'],
+  },
   check,
-  least: 1,
-};
+);
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, resources, answer } of discoveries(history)) {

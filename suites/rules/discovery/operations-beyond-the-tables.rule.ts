@@ -1,23 +1,19 @@
-import { constant } from 'fast-check';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { discoveries } from '../../checks/discovery.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
+import { discoveryRule } from './discovery-rule.ts';
 
-export const rule: Rule = {
-  id: 'discovery/operations-beyond-the-tables',
-  level: 'silent',
-  title: 'Which resources and subresources discovery names that the document does not tabulate: rollback, scale and the like.',
-  cites: ['rules.6', 'rules.7', 'what-the-service-does.additional-operations'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
-  needs: [],
-  cases: (operation) => constant(exercise(operation)),
+export const rule: Rule = discoveryRule(
+  {
+    id: 'discovery/operations-beyond-the-tables',
+    level: 'silent',
+    title: 'Which resources and subresources discovery names that the document does not tabulate: rollback, scale and the like.',
+    cites: ['rules.6', 'rules.7', 'what-the-service-does.additional-operations'],
+  },
   check,
-  least: 1,
-};
+);
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, resources, entries } of discoveries(history)) {

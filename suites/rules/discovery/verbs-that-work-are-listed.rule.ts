@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { statusOf, succeeded } from '../../checks/answers.ts';
-import { discoveries } from '../../checks/discovery.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -14,13 +12,14 @@ import { at } from '../../oracle/json.ts';
 import { exercise, OWN_OBJECTS } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 import { stepsOn } from '../steps.ts';
+import { DISCOVERIES, ofEachResource } from './discovery-rule.ts';
 
 export const rule: Rule = {
   id: 'discovery/verbs-that-work-are-listed',
   level: 'should',
   title: 'A verb that succeeds on a resource is among the verbs that discovery lists for it.',
   cites: ['other-shapes.api-resource-list.1', 'what-the-service-does.operation-families'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'discover'),
+  operations: DISCOVERIES,
   needs: [],
   cases: (operation) => fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).flatMap(life), ...exercise(operation)]),
   check,
@@ -63,18 +62,16 @@ function life(resource: Resource): Program {
   ];
 }
 
-function* check(history: History): Iterable<Finding> {
-  for (const { exchange, resources, entries } of discoveries(history)) {
-    for (const resource of resources) {
-      for (const [entryName, verb] of provenOn(history, resource)) {
-        const entry = entries.get(entryName);
-        if (entry === undefined) continue;
-        const verbs = at(entry, 'verbs');
-        if (Array.isArray(verbs) && verbs.includes(verb)) yield held(exchange, `${entryName} ${verb}`);
-        else yield violated(exchange, `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`, `verbs ${show(verbs)}`, `${entryName} ${verb}`);
-      }
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* ofEachResource(function* (resource, { exchange, entries }) {
+    for (const [entryName, verb] of provenOn(history, resource)) {
+      const entry = entries.get(entryName);
+      if (entry === undefined) continue;
+      const verbs = at(entry, 'verbs');
+      if (Array.isArray(verbs) && verbs.includes(verb)) yield held(exchange, `${entryName} ${verb}`);
+      else yield violated(exchange, `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`, `verbs ${show(verbs)}`, `${entryName} ${verb}`);
     }
-  }
+  })(history, context);
 }
 
 /** Entry name and verb of what succeeded on a resource, each once. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { answeredLists } from '../../checks/listings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
@@ -20,9 +20,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    const answer = answered(exchange);
-    if (answer === undefined) continue;
+  for (const { exchange, answer } of answeredLists(history)) {
     const version = at(answer, 'metadata', 'resourceVersion');
     if (typeof version === 'string' && version !== '') yield held(exchange, 'resourceVersion');
     else yield violated(exchange, 'metadata.resourceVersion, a text that is not empty', show(version), 'metadata.resourceVersion');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answeredLists } from '../../checks/listings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
@@ -20,9 +20,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    const answer = answered(exchange);
-    if (answer === undefined) continue;
+  for (const { exchange, answer } of answeredLists(history)) {
     const { resource } = exchange.call;
     for (const [member, expected] of [['kind', `${resource.kind}List`], ['apiVersion', resource.apiVersion]] as const) {
       const actual = at(answer, member);

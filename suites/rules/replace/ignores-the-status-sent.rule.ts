@@ -1,13 +1,8 @@
 import * as fc from 'fast-check';
-import { sent } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
-import { adoptedStatus, bringsStatus } from '../../checks/status-members.ts';
+import { judgeIgnoredStatus } from '../../checks/ignored-status.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -27,20 +22,5 @@ export const rule: Rule = {
       return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', edits))], alone ? 0 : 1);
     });
   },
-  check,
+  check: (history) => judgeIgnoredStatus(history, 'replace'),
 };
-
-function check(history: History): Iterable<Finding> {
-  return judgeOutcomes(history, ['replace'], ({ exchange, before, write }) => {
-    const body = sent(exchange);
-    const { schema, hasStatus } = write.resource;
-    if (!hasStatus || body === undefined || !bringsStatus(before.content, body, schema)) return undefined;
-    return {
-      shape: 'other status sent',
-      wrong: ({ content }) => {
-        const taken = adoptedStatus(before.content, body, content, schema);
-        return taken === undefined ? undefined : { expected: `${taken.path} ${show(taken.expected)}, as before`, actual: `${show(taken.actual)}, as sent,`, cause: `${taken.path} is taken from a PUT of the resource` };
-      },
-    };
-  });
-}

@@ -1,0 +1,23 @@
+import { constant } from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Discovery } from '../../checks/discovery.ts';
+import { discoveries } from '../../checks/discovery.ts';
+import type { Check, Finding } from '../../checks/finding.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+
+export const DISCOVERIES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'discover');
+
+/** A rule about discovery documents: its cases ask for each once. */
+export function discoveryRule(parts: Pick<Rule, 'id' | 'level' | 'title' | 'cites'>, check: Check): Rule {
+  return { ...parts, operations: DISCOVERIES, needs: [], cases: (operation) => constant(exercise(operation)), check, least: 1 };
+}
+
+/** The check that judges each of the document's resources in the discovery document of its group-version. */
+export function ofEachResource(judge: (resource: Resource, discovery: Discovery) => Iterable<Finding>): Check {
+  return function* (history) {
+    for (const discovery of discoveries(history)) for (const resource of discovery.resources) yield* judge(resource, discovery);
+  };
+}
