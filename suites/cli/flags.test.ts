@@ -155,7 +155,7 @@ describe('flags of a connection', () => {
   it('--kubeconfig names server and user, --context which', { timeout: SLOW }, async () => {
     await using door = await Observer.refusing();
     const user = (name: string): object => ({ name, user: { token: `token-of-${name}` } });
-    const file = join(folder, 'kubeconfig');
+    const file = join(folder, 'kubeconfig.json');
     await writeFile(file, JSON.stringify({
       clusters: [{ name: 'c', cluster: { server: door.url } }],
       users: [user('a'), user('b')],
@@ -173,7 +173,7 @@ describe('flags of a run', () => {
   const bodiesOf = (door: Observer): string[] => door.seen.filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined).map(({ body }) => body.replaceAll(/\bp[0-9a-f]{5}-/g, '')).sort();
 
   it('--runs, --seed, --concurrency, --namespace-prefix, --reporter, --record and --keep each do what they say, and every request is tagged', { timeout: SLOW }, async () => {
-    const rule = ['--rules', 'create/success-has-the-stated-status', '--kinds', 'configmaps'];
+    const rule = ['--rules', 'create/created-object-is-shown-by-get', '--kinds', 'configmaps'];
     await using door = await Observer.before(server.url);
     const log = join(folder, 'kept.jsonl');
     const first = await conformance('--target', door.url, ...rule, '--runs', '3', '--seed', '5', '--concurrency', '2', '--namespace-prefix', 'quill', '--reporter', 'json,markdown', '--report-dir', out('first'), '--record', log, '--keep');
@@ -184,7 +184,7 @@ describe('flags of a run', () => {
     const namespaces = door.seen.filter(({ method, target }) => method === 'POST' && target === '/api/v1/namespaces').map(({ body }) => (JSON.parse(body) as { metadata: { name: string } }).metadata.name);
     expect(namespaces.filter((name) => name.startsWith('quill-'))).toHaveLength(2 * 3);
     expect(door.seen.every(({ headers }) => /^p[0-9a-f]{5}$/.test(String(headers['x-plumbline-run'])) && headers['x-plumbline-rule'] !== undefined)).toBe(true);
-    const cases = door.seen.filter(({ headers }) => headers['x-plumbline-rule'] === 'create/success-has-the-stated-status');
+    const cases = door.seen.filter(({ headers }) => headers['x-plumbline-rule'] === 'create/created-object-is-shown-by-get');
     expect(new Set(cases.map(({ headers }) => headers['x-plumbline-case'])).size).toBe(3);
     const kept = (await (await fetch(`${server.url}/api/v1/namespaces/${namespaces.find((name) => name.endsWith('-ns1')) ?? ''}`)).json()) as { kind: string };
     expect(kept.kind).toBe('Namespace');

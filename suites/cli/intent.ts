@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
 import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
@@ -13,6 +14,7 @@ import type { Flags } from './flags.ts';
 import { readSavedCase } from './saved-case.ts';
 import type { Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What is known of a run before its target is. */
 export interface Intent {
@@ -36,12 +38,20 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const dialect = chooseDialect(flags.dialect);
   const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
+  if (flags.record !== undefined) await assertRecordable(flags.record);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
   const whole = replay === undefined ? pairsOf(selected, seed, flags.runs) : [{ rule: replay.rule, operation: replay.operation }];
   const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
   return { flags, dialect, replay, baseline, seed, whole, assignments, rules, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+}
+
+/** A log that cannot be written is told before anything is sent. */
+async function assertRecordable(file: string): Promise<void> {
+  await appendFile(file, '').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--record: ${file} cannot be written (${error.code ?? error.message}); give a path in a folder that exists and is writable`);
+  });
 }
 
 /** Every rule on every operation that it covers; where it covers more than there are runs, on as many as there are, which the seed picks. */
