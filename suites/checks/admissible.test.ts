@@ -18,6 +18,16 @@ describe('the admissible part of a history', () => {
     expect(admissible(history, SPEC.answers).exchanges.map(({ response }) => response?.status)).toEqual([200]);
   });
 
+  it('lacks reads of a server that is not available for now, and has writes as ones without an answer', () => {
+    const later = ['Retry-After', '1'] as const;
+    const history = historyFrom([
+      { send: `GET ${PATH}/a`, answer: [503, 'later', [later]] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [503, 'later', [later]] },
+      { send: `GET ${PATH}/a`, answer: [503, 'for good'] },
+    ]);
+    expect(admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status])).toEqual([['PUT', undefined], ['GET', 503]]);
+  });
+
   it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
     const history = historyFrom([
       { send: `POST ${PATH}`, body: object('', 'x'), answer: [201, object('1', 'x')] },

@@ -5,14 +5,17 @@ import { callsOf, statusOf, succeeded } from './answers.ts';
 
 /** Status of a request that the server did not take up, to be sent again later: it tells nothing of the API. */
 const TOO_MANY = 429;
+/** Status of a server that cannot do it now, and says by `Retry-After` that it can later. */
+const UNAVAILABLE = 503;
 
 const LENIENT = new WeakMap<History, History>();
 const PLAIN = new WeakMap<History, History>();
 
 /**
- * What of a history rules are held against: all but the requests that the server turned away as too many. Where the dialect has
+ * What of a history rules are held against: all but the requests that the server turned away for now. A write that was turned away by a
+ * server that is not available counts as unanswered: it may have been done. So does, where the dialect has
  * servers that may lose a write which restores an earlier state, one that was answered with a version that another write had replaced
- * before counts as unanswered: nothing is known of what it did.
+ * before: nothing is known of what it did.
  *
  *     PUT a -> version 1, PUT b -> version 2, PUT a -> 200 with version 1: what is stored now is open
  */
@@ -25,8 +28,22 @@ export function admissible(history: History, answers: Answers): History {
 }
 
 function takenUp(history: History): History {
-  const exchanges = history.exchanges.filter((exchange) => statusOf(exchange) !== TOO_MANY);
-  return exchanges.length === history.exchanges.length ? history : { exchanges };
+  const { exchanges } = history;
+  if (!exchanges.some((exchange) => isTurnedAway(exchange))) return history;
+  return { exchanges: exchanges.flatMap((exchange) => (isTurnedAway(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange])) };
+}
+
+function isTurnedAway(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status === TOO_MANY || (status === UNAVAILABLE && exchange.response?.headers.has('retry-after') === true);
+}
+
+function mayHaveBeenDone(exchange: Exchange): boolean {
+  return statusOf(exchange) === UNAVAILABLE && exchange.request.method !== 'GET';
+}
+
+function unanswered(exchange: Exchange): Exchange {
+  return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }
 
 function withoutLostWrites(history: History): History {
@@ -38,5 +55,5 @@ function withoutLostWrites(history: History): History {
     }),
   );
   if (lost.size === 0) return history;
-  return { exchanges: history.exchanges.map((exchange) => (lost.has(exchange) ? { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY } : exchange)) };
+  return { exchanges: history.exchanges.map((exchange) => (lost.has(exchange) ? unanswered(exchange) : exchange)) };
 }

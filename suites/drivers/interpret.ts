@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
+import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
 import type { Answer, Target, WatchStream } from '../target/target.ts';
 import type { Bindings } from './expand.ts';
 import { expand, expandText } from './expand.ts';
@@ -164,11 +165,15 @@ class CaseRun {
     if (barred !== undefined) return barred;
     const call = watchRequest(step, this.#context.slot, this.#bindings(step.namespace), missing);
     if (missing.length > 0) return missing[0];
-    const stream = await this.#context.target.stream(call, this.#recorder);
     this.#watches.get(step.as)?.close();
-    this.#watches.set(step.as, stream);
-    await stream.waitFor(({ status }) => status !== undefined, HEAD_GRACE_MS);
-    return undefined;
+    for (let left = TRIES_AGAIN; ; left -= 1) {
+      const stream = await this.#context.target.stream(call, this.#recorder);
+      this.#watches.set(step.as, stream);
+      await stream.waitFor(({ status }) => status !== undefined, HEAD_GRACE_MS);
+      const pause = left > 0 && isBusy(stream) ? pauseBeforeAgain('GET', stream.exchange, this.#recorder.lines, this.#context.timeoutMs) : undefined;
+      if (pause === undefined) return undefined;
+      await sleep(pause);
+    }
   }
 
   async #await({ watch, until, within = this.#context.timeoutMs }: AwaitStep): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { Deadlines } from './deadlines.ts';
 import type { TargetOptions } from './options.ts';
 import { Pace } from './pace.ts';
 import type { ExchangeRecorder } from './recorder.ts';
+import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from './retry.ts';
 import type { Answer, Target, TargetRequest, WatchStream } from './target.ts';
 import { WatchHandler } from './watch-handler.ts';
 import { redactedPair } from './wire-form.ts';
@@ -20,12 +21,6 @@ import { redactedPair } from './wire-form.ts';
 export function connect(options: TargetOptions): Target {
   return new PooledTarget(connectionSettings(options));
 }
-
-/** Status of a request that the server did not take up. */
-const TOO_MANY = 429;
-
-/** How often such a request is sent again. */
-const TRIES_AGAIN = 5;
 
 /** A target behind one pool of keep-alive connections, as many as there are requests under way. */
 class PooledTarget implements Target {
@@ -54,11 +49,13 @@ class PooledTarget implements Target {
     });
   }
 
-  /** A request that the target turns away as one too many is sent again after the time that it asks for. */
+  /** A request that the target is too busy for is sent again after the time that it asks for. */
   async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
     let answer = await this.#once(request, recorder);
-    for (let again = 0; again < TRIES_AGAIN && answer.status === TOO_MANY; again += 1) {
-      await sleep(waitAsked(recorder, answer.exchange));
+    for (let again = 0; again < TRIES_AGAIN && isBusy(answer); again += 1) {
+      const pause = pauseBeforeAgain(request.method, answer.exchange, recorder.lines, this.#deadlines.timeoutMs);
+      if (pause === undefined) return answer;
+      await sleep(pause);
       answer = await this.#once(request, recorder);
     }
     return answer;
@@ -114,13 +111,6 @@ function flattened(...lists: readonly (readonly HeaderPair[])[]): string[] {
   const flat: string[] = [];
   for (const pairs of lists) for (const [name, value] of pairs) flat.push(name, value);
   return flat;
-}
-
-/** The pause that an answer asks for by `Retry-After`, in milliseconds; a second where it does not say, and never more than five. */
-function waitAsked({ lines }: ExchangeRecorder, exchange: number): number {
-  const head = lines.findLast((line) => line.kind === 'response' && line.exchange === exchange);
-  const seconds = head?.kind === 'response' ? Number(head.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 1) : 1;
-  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds : 1, 5) * 1000;
 }
 
 function held(body: string | Buffer | undefined): ReturnType<typeof heldBody> | undefined {
