@@ -53,11 +53,36 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   ['delete.query-options of a policy', (server) => status(server, 'DELETE', `${CORE}/secrets/x?propagationPolicy=Background`), 200, 400],
   ['delete.query-options beside a body', (server) => status(server, 'DELETE', `${CORE}/services/s?gracePeriodSeconds=x`, { kind: 'DeleteOptions' }), 400, 200],
   ['delete.negative-grace', (server) => status(server, 'DELETE', `${CORE}/pods/image?gracePeriodSeconds=-1`), 422, 200],
+  ['pod.init-containers', async (server) => {
+    const template = { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'old:1' }] } };
+    const { body } = await server.send('POST', SETS, { metadata: { name: 'init' }, spec: { selector: { matchLabels: labels }, template } });
+    const change = (read: unknown): unknown => JSON.parse(JSON.stringify(read).replaceAll('old:1', 'new:1').replaceAll(/(init-containers":")((?:[^"\\]|\\.)*)/g, (_, name: string, text: string) => `${name}${text.replaceAll('new:1', 'old:1')}`));
+    const written = await server.send('PUT', `${SETS}/init`, change(body));
+    return JSON.stringify(written.body.spec).includes('"image":"new:1"');
+  }, true, false],
+  ['delete.options', async (server) => {
+    await server.send('POST', `${CORE}/services`, { metadata: { name: 'heedless' }, spec: { ports: [{ port: 80 }] } });
+    return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });
+  }, 409, 200],
+  ['delete.lingering', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'marked' }, spec: podSpec });
+    await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/marked`);
+    await server.send('DELETE', `${CORE}/pods/marked`, { gracePeriodSeconds: 0 });
+    return (await watch.take(2)).map(({ type }) => type);
+  }, ['ADDED', 'DELETED'], ['ADDED', 'MODIFIED']],
   ['delete.http-status, answer and lingering', async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
     const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
     return [status, body.kind];
   }, [200, 'Status'], [202, 'ConfigMap']],
+  ['delete.answer of a pod', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'gone' }, spec: podSpec });
+    return (await server.send('DELETE', `${CORE}/pods/gone`)).body.kind;
+  }, 'Status', 'Pod'],
+  ['delete.answer of a config map', async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'plain' } });
+    return Object.hasOwn((await server.send('DELETE', `${CORE}/configmaps/plain`)).body, 'code');
+  }, true, false],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

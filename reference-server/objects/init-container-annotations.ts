@@ -5,27 +5,41 @@ import { isMembers, items, members } from '../resources/json-members.ts';
 import { badRequest } from './api-error.ts';
 import { compiledType } from './schema/compile-type.ts';
 
-/** What servers of some dialects write beside init containers, the older name first: their JSON. */
-const ANNOTATIONS = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-containers'] as const;
+/** A list of a pod that servers of some dialects write into annotations too. */
+interface Echoed {
+  readonly part: 'spec' | 'status';
+  readonly list: string;
+  /** What each of its elements is, so that one list makes one text. */
+  readonly element: ReturnType<typeof compiledType>;
+  /** The older name first; the newer counts. */
+  readonly annotations: readonly [string, string];
+}
 
-/** As they are stored, so that one set of init containers makes one text. */
-const CONTAINER = compiledType('core/v1.Container');
+const ECHOED: readonly Echoed[] = [
+  { part: 'spec', list: 'initContainers', element: compiledType('core/v1.Container'), annotations: named('init-containers') },
+  { part: 'status', list: 'initContainerStatuses', element: compiledType('core/v1.ContainerStatus'), annotations: named('init-container-statuses') },
+];
+
+function named(name: string): [string, string] {
+  return [`pod.alpha.kubernetes.io/${name}`, `pod.beta.kubernetes.io/${name}`];
+}
 
 /**
- * A body as such servers read it: where an annotation names init containers they take the place of those in the spec, and it is dropped.
- * A client that sends back what it read, with other init containers in the spec, changes nothing. Throws `ApiError` 400 for an annotation
- * that is no JSON array.
+ * A body as such servers read it: where an annotation names init containers they take the place of those in the spec, and it is dropped;
+ * so with their statuses. A client that sends back what it read, with other init containers in the spec, changes nothing. Throws
+ * `ApiError` 400 for an annotation that is no JSON array.
  *
  *     { metadata: { annotations: { 'pod.beta.../init-containers': '[{"name":"i"}]' } }, spec: { initContainers: [{ name: 'j' }] } }
  *     -> { metadata: { annotations: {} }, spec: { initContainers: [{ name: 'i' }] } }
  */
 export function withInitContainersOfAnnotations(body: object, answers: Answers): object {
-  return answers['pod.init-containers'] === 'annotations' ? withEachPod(body as Members, fromAnnotations) : body;
+  return answers['pod.init-containers'] === 'annotations' ? withEachPod(body as Members, (pod) => ECHOED.reduce(fromAnnotations, pod)) : body;
 }
 
 /** The object as such servers store and show it: with its init containers in annotations too. */
 export function withAnnotationsOfInitContainers(object: ApiObject, answers: Answers): ApiObject {
-  return answers['pod.init-containers'] === 'annotations' ? (withEachPod(object as unknown as Members, toAnnotations) as unknown as ApiObject) : object;
+  if (answers['pod.init-containers'] !== 'annotations') return object;
+  return withEachPod(object as unknown as Members, (pod) => ECHOED.reduce(toAnnotations, pod)) as unknown as ApiObject;
 }
 
 /** Changes a pod, or the pod template that an object keeps, or that its own template keeps. */
@@ -38,29 +52,29 @@ function withEachPod(object: Members, change: (pod: Members) => Members): Member
   return object;
 }
 
-function fromAnnotations(pod: Members): Members {
+function fromAnnotations(pod: Members, { part, list, annotations: names }: Echoed): Members {
   const metadata = members(pod['metadata']);
   const annotations = members(metadata['annotations']);
-  const text = ANNOTATIONS.map((name) => (Object.hasOwn(annotations, name) ? annotations[name] : undefined)).findLast((value) => typeof value === 'string');
+  const text = names.map((name) => (Object.hasOwn(annotations, name) ? annotations[name] : undefined)).findLast((value) => typeof value === 'string');
   if (typeof text !== 'string') return pod;
-  const kept = Object.fromEntries(Object.entries(annotations).filter(([name]) => !(ANNOTATIONS as readonly string[]).includes(name)));
-  return { ...pod, metadata: { ...metadata, annotations: kept }, spec: { ...members(pod['spec']), initContainers: parsed(text) } };
+  const kept = Object.fromEntries(Object.entries(annotations).filter(([name]) => !names.includes(name)));
+  return { ...pod, metadata: { ...metadata, annotations: kept }, [part]: { ...members(pod[part]), [list]: parsed(text, names[1]) } };
 }
 
-function parsed(text: string): unknown[] {
+function parsed(text: string, name: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
     // It is refused below, as what is JSON but no array is.
   }
-  throw badRequest(`metadata.annotations[${ANNOTATIONS[1]}] must be a JSON array of containers`);
+  throw badRequest(`metadata.annotations[${name}] must be a JSON array`);
 }
 
-function toAnnotations(pod: Members): Members {
-  const init = items(members(pod['spec'])['initContainers']);
-  if (init.length === 0) return pod;
+function toAnnotations(pod: Members, { part, list, element, annotations: names }: Echoed): Members {
+  const elements = items(members(pod[part])[list]);
+  if (elements.length === 0) return pod;
   const metadata = members(pod['metadata']);
-  const text = JSON.stringify(init.map((container) => CONTAINER.shape(container)));
-  return { ...pod, metadata: { ...metadata, annotations: { ...members(metadata['annotations']), ...Object.fromEntries(ANNOTATIONS.map((name) => [name, text])) } } };
+  const text = JSON.stringify(elements.map((each) => element.shape(each)));
+  return { ...pod, metadata: { ...metadata, annotations: { ...members(metadata['annotations']), ...Object.fromEntries(names.map((name) => [name, text])) } } };
 }

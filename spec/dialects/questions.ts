@@ -130,7 +130,7 @@ export const QUESTIONS = {
     id: 'pod.init-containers',
     asks: 'What decides the init containers of a pod or template that is written?',
     about: ['semantics.1.1', 'semantics.4.1', 'pod-spec.init-containers.1'],
-    answers: { spec: 'the member of the spec', annotations: 'annotations that the server wrote beside it, where they are sent back' },
+    answers: { spec: 'the member of the spec', annotations: 'annotations that the server wrote beside it, where they are sent back; so with the statuses of init containers' },
   },
   'pod.negative-grace': {
     id: 'pod.negative-grace',
