@@ -34,6 +34,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'status.metadata': 'by-kind',
     'patch.stale-version': 'refused',
     'patch.concurrent': 'may-conflict',
+    'patch.json-operations': 'without-copy',
     'patch.merged-list-order': 'new-first',
     'delete.answer': 'status-or-object',
     'delete.http-status': '200-or-202',

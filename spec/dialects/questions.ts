@@ -200,6 +200,12 @@ export const QUESTIONS = {
     about: ['semantics.5.1', 'semantics.5.2'],
     answers: { never: 'the last write wins', 'may-conflict': 'now and then it is refused as a conflict, by a lone client too' },
   },
+  'patch.json-operations': {
+    id: 'patch.json-operations',
+    asks: 'Which operations has a JSON patch?',
+    about: ['media-types.patch.1', 'other-shapes.patch'],
+    answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and replace adds what is not there' },
+  },
   'patch.merged-list-order': {
     id: 'patch.merged-list-order',
     asks: 'In which order are the elements of a merged list?',

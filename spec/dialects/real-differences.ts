@@ -25,6 +25,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'stale-patch-is-refused', document: 'PATCH never fails on a lock', real: 'a PATCH that names another version than the current one answers 409', questions: ['patch.stale-version'] },
   { id: 'patches-of-one-field-conflict', document: 'the last write wins', real: 'about three in a hundred PATCHes of one field answer 409, by a lone client too', questions: ['patch.concurrent'] },
   { id: 'restored-state-is-lost', document: 'Replace replaces the spec', real: 'of writes A, B, A in quick succession the last may answer 200 and not be stored', questions: ['replace.quick-succession'] },
+  { id: 'json-patch-has-no-copy', document: 'a JSON patch is one of three media types', real: 'copy is unknown (500), and replace adds a member that is not there', questions: ['patch.json-operations'] },
   { id: 'merged-lists-have-an-order', document: 'merged lists do not preserve order', real: 'new elements come first, then those of the server in their order', questions: ['patch.merged-list-order'] },
   { id: 'workloads-linger-for-a-collector', document: 'Delete removes', real: 'a workload that is deleted without options keeps a finalizer until a collector takes it off', questions: ['delete.lingering'] },
   { id: 'missing-namespaces-are-empty', document: 'List returns the objects of a namespace', real: 'a list, or a collection delete, in a namespace that is not there answers 200 and no items', questions: ['list.missing-namespace'] },

@@ -34,6 +34,7 @@ export const SPEC: NamedDialect = {
     'status.metadata': 'either',
     'patch.stale-version': 'applied',
     'patch.concurrent': 'never',
+    'patch.json-operations': 'all-six',
     'patch.merged-list-order': 'any',
     'delete.answer': 'status',
     'delete.http-status': '200',
