@@ -61,9 +61,10 @@ describe('a gap', () => {
   });
 
   it('is an operation that a rule leaves out without a reason', () => {
-    expect(made(changed('get/names-itself', { operations: [operationFor('pods', 'get')].flatMap((one) => one ?? []) }), ways)).toContain(
-      'rule get/names-itself is not judged on GET /api/v1/namespaces/{namespace}/configmaps/{name}: widen it, or say why in suites/rules/left-out.ts',
-    );
+    const operations = RULES.find(({ id }) => id === 'get/names-itself')?.operations.filter(({ id }) => id !== operationFor('pods', 'get')?.id) ?? [];
+    expect(made(changed('get/names-itself', { operations }), ways)).toEqual([
+      'rule get/names-itself is not judged on GET /api/v1/namespaces/{namespace}/pods/{name}: widen it, or say why in suites/rules/left-out.ts',
+    ]);
   });
 
   it('is a reason that nothing needs', () => {

@@ -215,5 +215,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
   { why: 'the rule is about lists over all namespaces', rules: ['world/all-namespaces-are-the-sum-of-each'], applies: verbIs('list') },
   { why: 'a PATCH of /status writes nothing back', rules: ['world/writing-back-what-was-read-changes-nothing'], applies: verbIs('patchStatus') },
+  {
+    why: 'it takes megabytes of objects, or hundreds of changes, so that only kinds are asked that have large objects and plain ones, with all paths that watch them',
+    rules: ['watch/goes-on-where-a-timeout-ended-it', 'watch/old-version-is-served-whole-or-refused', 'watch/slow-reader-loses-nothing'],
+    applies: () => true,
+  },
+  { why: 'the rule is about watches of all namespaces', rules: ['watch/of-all-namespaces-tells-of-each'], applies: verbIs('list', 'watchList', 'watch') },
+  { why: 'the rule is about watches of collections', rules: ['watch/from-versions-that-are-no-moment'], applies: verbIs('watch') },
   { why: 'the rule is about watches of one object', rules: ['watch/of-one-object-tells-of-it-alone'], applies: verbIs('watchList', 'watchAll') },
 ];
