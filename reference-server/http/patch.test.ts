@@ -34,6 +34,11 @@ describe('patch', () => {
     expect(Object.keys((await server.send('GET', `${MAPS}/p1`)).body.data ?? {})).toHaveLength(30);
   });
 
+  it('says in the causes what of a patch cannot be done, and where', async () => {
+    const { status, body } = await patch('made', 'application/json-patch+json', '[{"op":"test","path":"/data/k","value":"other"}]');
+    expect([status, body['details']]).toEqual([422, { causes: [{ reason: 'FieldValueInvalid', field: '/data/k', message: expect.stringContaining('test') as unknown }] }]);
+  });
+
   it('does not make the version in its body a condition', async () => {
     const { status, body } = await patch('p1', 'application/merge-patch+json', '{"metadata":{"resourceVersion":"1"},"data":{"late":"v"}}');
     expect(status).toBe(200);

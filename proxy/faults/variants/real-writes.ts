@@ -67,6 +67,7 @@ export function refusalsOfItsOwn(): Hooks {
       if (verb === 'create' && typeof version === 'string' && /^[1-9]\d*$/.test(version)) return refusal(500, '');
       if ((verb === 'replace' || verb === 'replaceStatus') && typeof version === 'string' && !/^\d*$/.test(version)) return refusal(500, '');
       if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked))) return refusal(415, 'UnsupportedMediaType');
+      if ((verb === 'create' || verb === 'replace') && typeOf(asked) === '' && !/^\s*\{/.test(asked.raw.toString('utf8'))) return refusal(400, 'BadRequest');
       if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace')) return refusal(405, 'MethodNotAllowed');
       if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '') return refusal(400, 'BadRequest');
       if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml')) return refusal(406, 'NotAcceptable');

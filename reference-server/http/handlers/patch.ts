@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { ApiError } from '../../objects/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
@@ -52,7 +52,8 @@ function patched(mediaType: string, document: Json, patch: Json, schema: string)
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const where = error.path === undefined ? '' : ` at ${error.path}`;
-    if (error.code === 'inapplicable') throw new ApiError('Invalid', `the patch cannot be applied${where}: ${error.message}`);
-    throw badRequest(`the patch cannot be read${where}: ${error.message}`);
+    const details = { causes: [{ reason: 'FieldValueInvalid', message: error.message, field: error.path ?? '' }] } as const;
+    if (error.code === 'inapplicable') throw new ApiError('Invalid', `the patch cannot be applied${where}: ${error.message}`, details);
+    throw new ApiError('BadRequest', `the patch cannot be read${where}: ${error.message}`, details);
   }
 }
