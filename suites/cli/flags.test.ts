@@ -170,7 +170,7 @@ describe('flags of a connection', () => {
 
 describe('flags of a run', () => {
   /** What the cases of a run sent to be stored, without what names the run. */
-  const bodiesOf = (door: Observer): string[] => door.seen.filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined).map(({ body }) => body.replaceAll(/\bp[0-9a-f]{5}-/g, '')).sort();
+  const bodiesOf = (door: Observer): string[] => door.seen.filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined).map(({ body }) => body.replaceAll(/\bp[0-9a-f]{5}(?=["-])/g, 'run')).sort();
 
   it('--runs, --seed, --concurrency, --namespace-prefix, --reporter, --record and --keep each do what they say, and every request is tagged', { timeout: SLOW }, async () => {
     const rule = ['--rules', 'create/created-object-is-shown-by-get', '--kinds', 'configmaps'];
