@@ -5,6 +5,7 @@ import { rule as failingTestLeavesNoTrace } from './failing-test-leaves-no-trace
 import { rule as generationGrowsWithTheSpec } from './generation-grows-with-the-spec.rule.ts';
 import { rule as identityCannotBeChanged } from './identity-cannot-be-changed.rule.ts';
 import { rule as ignoresTheStatusSent } from './ignores-the-status-sent.rule.ts';
+import { rule as impossibleOperationIsRefused } from './impossible-operation-is-refused.rule.ts';
 import { rule as inverseRestoresWhatWas } from './inverse-restores-what-was.rule.ts';
 import { rule as isNeverRefusedForALock } from './is-never-refused-for-a-lock.rule.ts';
 import { rule as jsonPatchFollowsRfc6902 } from './json-patch-follows-rfc-6902.rule.ts';
@@ -31,6 +32,7 @@ export const PATCH_RULES: readonly Rule[] = [
   generationGrowsWithTheSpec,
   identityCannotBeChanged,
   ignoresTheStatusSent,
+  impossibleOperationIsRefused,
   inverseRestoresWhatWas,
   isNeverRefusedForALock,
   jsonPatchFollowsRfc6902,

@@ -1,8 +1,14 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { minimalObject, NOWHERE } from '../../generators/minimal-objects.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH } from '../steps.ts';
+import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { writeAndLook } from '../write-and-look.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -11,6 +17,45 @@ export const rule: Rule = {
   title: 'A JSON patch carries out its operations in order, with pointers unescaped.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation) => patchCases(operation, 'json'),
+  cases: (operation, answers) => fc.oneof({ weight: 4, arbitrary: patchCases(operation, 'json') }, { weight: 1, arbitrary: fc.constant(everyOperation(operation, answers['patch.json-operations'] === 'all-six')) }),
   check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, JSON_PATCH),
 };
+
+const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
+
+/** Every operation, on labels and, where the kind has a template that may change, on a list and on numbers and objects in it. */
+function everyOperation(operation: Operation, copies: boolean): Program {
+  const on = stepsOn(resourceOf(operation));
+  const { template } = MUTABLE[on.resource.kind];
+  const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: LABELS } };
+  const label = (name: string): string => `/metadata/labels/${name}`;
+  const onLabels: Template[] = [
+    { op: 'test', path: label('example.com~1b'), value: '2' },
+    { op: 'move', from: label('example.com~1b'), path: label('example.com~1moved') },
+    { op: 'test', path: label('example.com~1moved'), value: '2' },
+    { op: 'add', path: label('new'), value: 'n' },
+    { op: 'replace', path: label('a'), value: '' },
+    { op: 'remove', path: label('c') },
+    ...(copies ? [{ op: 'copy', from: label('new'), path: label('copied') }, { op: 'test', path: label('copied'), value: 'n' }] : []),
+  ];
+  const patch = template === undefined ? onLabels : [...onLabels, ...onLists(['', ...template, 'spec'].join('/'))];
+  return writeAndLook(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH })], 1);
+}
+
+/** Elements put in before others, after all, moved and taken out; and tests of lists, objects whatever their order, and numbers. */
+function onLists(spec: string): Template[] {
+  const args = `${spec}/containers/0/args`;
+  return [
+    { op: 'add', path: args, value: ['x', 'z'] },
+    { op: 'add', path: `${args}/1`, value: 'y' },
+    { op: 'add', path: `${args}/-`, value: 'last' },
+    { op: 'test', path: args, value: ['x', 'y', 'z', 'last'] },
+    { op: 'remove', path: `${args}/0` },
+    { op: 'move', from: `${args}/0`, path: `${args}/2` },
+    { op: 'test', path: args, value: ['z', 'last', 'y'] },
+    { op: 'add', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
+    { op: 'test', path: `${spec}/terminationGracePeriodSeconds`, value: 31 },
+    { op: 'add', path: `${spec}/nodeSelector/disk`, value: 'ssd' },
+    { op: 'test', path: `${spec}/nodeSelector`, value: { disk: 'ssd', ...NOWHERE } },
+  ];
+}
