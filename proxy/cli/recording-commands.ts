@@ -29,15 +29,16 @@ interface DiffFlags extends UpstreamFlags {
   readonly json?: true;
 }
 
-/** `proxy check`: judges a recording with the checks of the suite, in its own process. */
+/** `proxy check`: judges a recording with the checks of the suite, in its own process, which knows its flags and its help. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('Judges a recording with the checks of the suite; no server is needed. Flags after the file go to the judge.')
-    .argument('<file>', 'exchange log')
-    .argument('[judge-flags...]')
+    .description('Judges a recording with the checks of the suite; no server is needed.')
+    .usage('<file> [options]')
+    .argument('[words...]')
+    .helpOption(false)
     .allowUnknownOption()
-    .action(async (file: string, flags: readonly string[]) => {
-      process.exitCode = await runProgram('suites/cli/check.ts', [file, ...flags]);
+    .action(async (words: readonly string[]) => {
+      process.exitCode = await runProgram('suites/cli/check.ts', words);
     });
 }
 

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LogLine } from '../../fixtures/formats/exchange-log.ts';
 import type { VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import type { ListeningProcess } from '../self-tests/listening-process.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
@@ -42,5 +43,30 @@ describe('a recording of mixed traffic', () => {
   it.each(['stale-put-accepted', 'watch-misses-removals', 'list-lacks-one-item'])('of a server with the fault %s shows it', { timeout: 120_000 }, async (fault) => {
     await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
     expect(await failuresIn(fault, injector.url)).not.toEqual([]);
+  });
+});
+
+describe('a recording in which nothing was answered', () => {
+  it('is refused in one line, with exit code 3, and makes no report', async () => {
+    const file = join(directory, 'dead.jsonl');
+    const lines: LogLine[] = [
+      { kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' },
+      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'POST', target: '/api/v1/namespaces/a/pods', headers: [], body: { json: {} } },
+      { kind: 'end', n: 2, t: 2, exchange: 1, reason: 'error', detail: 'connect ECONNREFUSED' },
+    ];
+    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { exitCode, stderr, stdout } = await run('suites/cli/check.ts', file, '--report-dir', join(directory, 'dead'));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('none of its 1 requests was answered');
+  });
+});
+
+describe('pnpm proxy check --help', () => {
+  it('lists the flags of the judge', async () => {
+    const { exitCode, stdout } = await run('proxy/cli/main.ts', 'check', '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--dialect');
+    expect(stdout).toContain('--report-dir');
   });
 });

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
-import { judgeRecording } from '../engine/judge-recording.ts';
+import { exercisedOperations, exerciseOf } from '../engine/exercise.ts';
+import { judgeRecording, withoutFailures } from '../engine/judge-recording.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { chooseDialect } from './choose-dialect.ts';
@@ -19,14 +21,15 @@ interface Flags {
 
 /**
  * Judges a recording with every rule's check; no server is needed. A rule that the traffic never made apply is `skipped`, and says so.
- * Exit codes are those of `pnpm conformance`.
+ * Where nothing was answered there is nothing to judge, and no report. Exit codes are those of `pnpm conformance`.
  */
 async function check(file: string, flags: Flags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
   const { lines, torn } = await readExchangeLog(file);
+  const history = withoutFailures(historyOf(lines));
+  if (!history.exchanges.some(({ response }) => response !== undefined)) return unanswered(file, lines);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
-  const history = historyOf(lines);
   const verdicts = judgeRecording(JUDGED_RULES, { file, lines, history }, { answers: dialect.answers });
   reports.write({
     kind: 'run',
@@ -49,13 +52,21 @@ async function check(file: string, flags: Flags): Promise<number> {
     durationMs: Math.round(performance.now() - began),
     requests: history.exchanges.length,
     leftovers: [],
+    exercised: exercisedOperations(exerciseOf(history)),
     ...(torn === undefined ? {} : { stopped: torn }),
   });
   await reports.finish();
   return exitCode;
 }
 
-const command = new Command('check')
+/** A recording that holds no answer says nothing of any server. */
+function unanswered(file: string, lines: readonly HappeningLine[]): number {
+  const requests = lines.filter(({ kind }) => kind === 'request').length;
+  process.stderr.write(`error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`);
+  return EXIT.unreachable;
+}
+
+const command = new Command('pnpm proxy check')
   .description('Judges a recording with the checks of the suite.')
   .argument('<file>', 'an exchange log, as `pnpm proxy record` writes it')
   .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')

@@ -16,6 +16,19 @@ export interface Recording {
   readonly history: History;
 }
 
+/**
+ * A history without what says nothing of the server: reads that ended before an answer came. Of writes that did, it is open whether
+ * they were done, so they stay, without an end.
+ */
+export function withoutFailures({ exchanges }: History): History {
+  return {
+    exchanges: exchanges.flatMap((exchange) => {
+      if (exchange.response !== undefined || exchange.end?.reason !== 'error') return [exchange];
+      return exchange.request.method === 'GET' ? [] : [{ ...exchange, end: undefined, ended: Number.POSITIVE_INFINITY }];
+    }),
+  };
+}
+
 /** The verdict of every rule on every operation that a recording exercised; one `skipped` line for each rule that it never did. */
 export function judgeRecording(rules: readonly Rule[], recording: Recording, context: CheckContext): VerdictLine[] {
   return rules.flatMap((rule) => judgeOne(rule, recording, context));

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { load } from 'js-yaml';
+import { loadAll } from 'js-yaml';
 import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import type { StreamEvent, WireBody } from './history.ts';
@@ -30,11 +30,14 @@ export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
   return new LazyBody(body, syntax);
 }
 
-/** The value of a text in that syntax; `undefined` where it does not parse. Members named `__proto__` are ordinary members. */
+/**
+ * The value of a text in that syntax; `undefined` where it does not parse. Members named `__proto__` are ordinary members. Of a YAML
+ * stream of several documents it is the first, which is what servers read of it.
+ */
 export function parsed(text: string, syntax: BodySyntax): Json | undefined {
   if (syntax === 'opaque') return undefined;
   try {
-    return syntax === 'json' ? (JSON.parse(text) as Json) : (load(text) as Json);
+    return syntax === 'json' ? (JSON.parse(text) as Json) : (loadAll(text)[0] as Json | undefined);
   } catch {
     return undefined;
   }

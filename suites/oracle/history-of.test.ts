@@ -60,6 +60,10 @@ describe('a body in a history', () => {
     expect(valueOf({ json: [1], newline: true })).toEqual([1]);
   });
 
+  it('is the first document of a YAML stream of several', () => {
+    expect(valueOf({ text: 'a: 1\n---\nb: 2\n' }, 'application/yaml')).toEqual({ a: 1 });
+  });
+
   it('is no value where it is of another type, does not parse, or lies in a side file', () => {
     expect(valueOf({ text: '{"a":1}' }, 'text/plain')).toBeUndefined();
     expect(valueOf({ text: '{"a":' })).toBeUndefined();
