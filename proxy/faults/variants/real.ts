@@ -1,4 +1,5 @@
 import type { Hooks, Variant } from '../fault.ts';
+import { admission } from './real-admission.ts';
 import { watchCaches } from './real-cache.ts';
 import { sharedGrace } from './real-deletes.ts';
 import { subresourceLinks } from './real-objects.ts';
@@ -17,5 +18,11 @@ export const REAL_VARIANTS: readonly Variant[] = [
     summary: 'the real system of that era: its lagging caches, its refusals, its patches and its short memory',
     dialect: 'kubernetes-1.7',
     hooks: real,
+  },
+  {
+    name: 'kubernetes-1-7-with-admission',
+    summary: 'the same behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
+    dialect: 'kubernetes-1.7',
+    hooks: () => together(admission(), real()),
   },
 ];
