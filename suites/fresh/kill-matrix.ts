@@ -15,7 +15,7 @@ export function killMatrix(matrix: KillMatrix, rules: readonly Rule[], reasons: 
     made('Kill matrix', 'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures'),
     [
       'Each fault is a server that is the reference server but for one thing that it does wrong: `pnpm proxy faults --list` lists them, `--fault NAME` starts one.',
-      'The rule that a fault names is judged on all of its operations until it fails; every other rule with a case or two on the one operation that is nearest to where',
+      'The rule that a fault names is judged on all of its operations until it fails; every other rule with one case on the one operation that is nearest to where',
       'the named one failed. So a name in the table is a measured failure, and a rule that is not named may yet fail on another operation.',
     ].join('\n'),
     '## In figures',

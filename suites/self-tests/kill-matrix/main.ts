@@ -36,13 +36,14 @@ async function measureAll(faults: readonly ListedFault[], variants: readonly Lis
   const rules = wanted.only === undefined || stored.rules.length === 0 ? RULES : RULES.filter(({ id }) => stored.rules.includes(id));
   const faultJobs = plan(faults, { rules: stored.rules, subjects: stored.faults }, rules, wanted);
   const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
-  const measured = new Map<string, Fires>();
+  const settled = [...faultJobs, ...variantJobs].filter((job) => job.known !== undefined && job.rules.length === 0);
+  const measured = new Map(settled.map(({ subject, known }) => [subject.name, mergedFires(RULES, known)]));
   const servers = await startServers(variants.map(({ dialect }) => dialect));
-  const measure = async <T extends ListedFault | ListedVariant>(job: Job<T>, by: () => Promise<Fires>): Promise<void> => {
-    const { subject, known } = job;
-    if (known === undefined && job.rules.length === 0) return;
-    measured.set(subject.name, mergedFires(RULES, known, job.rules.length === 0 ? {} : await by()));
-    if (job.rules.length > 0) say(subject, measured);
+  const measure = async <T extends ListedFault | ListedVariant>({ subject, known }: Job<T>, by: () => Promise<Fires>): Promise<void> => {
+    measured.set(subject.name, mergedFires(RULES, known, await by()));
+    say(subject, measured);
+    // Whatever ends the command, what it has measured is kept.
+    storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
   };
   try {
     await inTurn(faultJobs, (job, index) => measure(job, () => measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job)));
@@ -50,7 +51,6 @@ async function measureAll(faults: readonly ListedFault[], variants: readonly Lis
   } finally {
     await servers[Symbol.asyncDispose]();
   }
-  storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
 }
 
 function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Fires> {
@@ -60,9 +60,9 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
   return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.answers);
 }
 
-/** All of them, so many at a time. What fails to be measured ends the command. */
+/** All that have a rule to be judged by, so many at a time. What fails to be measured ends the command. */
 async function inTurn<T>(jobs: readonly Job<T>[], measure: (job: Job<T>, index: number) => Promise<void>): Promise<void> {
-  const left = jobs.map((job, index) => ({ job, index }));
+  const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => job.rules.length > 0);
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await measure(next.job, next.index);
   };
