@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { DoneLine, Report, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { exampleLog } from '../tally/example-log.ts';
+import { exerciseOf } from '../tally/exercise.ts';
+import { fold } from '../tally/fold.ts';
+import { annotations } from './github.ts';
+import { page } from './html/page.ts';
+import { junit } from './junit.ts';
+import { markdown } from './markdown.ts';
+import { paintFor } from './terminal/paint.ts';
+import { summary } from './terminal/summary.ts';
+
+const TIMELINE = ['1  PUT p1-a   [====]      200', '2  PUT p1-a      [====]   200  <- both win'];
+
+/** The example with a deviation, a timeline, a stale entry and what was exercised. */
+function report(): Report {
+  const done: Partial<DoneLine> = {
+    stale: ['get/x on GET * [f] does not fail any more'],
+    exercised: [
+      { operation: 'POST /api/v1/namespaces/{namespace}/configmaps', accepted: 9, refused: 3, concurrent: 1 },
+      { operation: 'POST /api/v1/namespaces/{namespace}/pods', accepted: 9, refused: 0, concurrent: 0 },
+    ],
+  };
+  return fold(exampleLog().map((line) => (line.kind === 'done' ? { ...line, ...done } : line.kind === 'verdict' ? changed(line) : line)));
+}
+
+function changed(line: VerdictLine): VerdictLine {
+  if (line.verdict !== 'failed') return line;
+  if (line.rule === 'watch/misses-nothing') return { ...line, verdict: 'deviation', accepted: { reason: 'no <b>watch</b> cache | yet', link: 'https://tracker.example/9', expires: '2027-01-01' } };
+  return { ...line, violations: line.violations.map((violation) => ({ ...violation, timeline: TIMELINE })) };
+}
+
+const REPORT = report();
+const TEXTS: readonly (readonly [string, string])[] = [
+  ['terminal', summary(REPORT, paintFor(false))],
+  ['markdown', markdown(REPORT)],
+  ['html', page(REPORT)],
+];
+
+describe('every report', () => {
+  it.each(TEXTS)('shows deviations with reason, link and end, what is stale, timelines and what was exercised: %s', (_, text) => {
+    for (const part of ['tracker.example/9', '2027-01-01', 'does not fail any more', 'PUT p1-a', 'accepted', 'answered 405']) expect(text).toContain(part);
+  });
+
+  it.each(TEXTS)('does not count a known failure among the failures: %s', (_, text) => {
+    const failures = text.slice(0, text.indexOf('known failures') === -1 ? text.length : text.indexOf('known failures'));
+    expect(failures).toContain('replace/stale-version-is-refused');
+    expect(text).not.toMatch(/✗ watch\/misses-nothing/);
+  });
+
+  it('lets nothing that a server or a baseline says be markup', () => {
+    expect(page(REPORT)).not.toMatch(/<script>alert|no <b>watch/);
+    expect(markdown(REPORT)).toContain(String.raw`no \<b\>watch\</b\> cache \| yet`);
+  });
+
+  it('shows cases and shapes of each rule', () => {
+    const rule = REPORT.rules.find(({ id }) => id === 'create/keeps-every-field-that-was-sent');
+    expect(page(REPORT)).toContain(`${rule?.cases ?? 0} cases, ${rule?.shapes ?? 0} shapes, `);
+    expect(markdown(REPORT)).toContain(`| must | passed | ${rule?.cases ?? 0} | ${rule?.shapes ?? 0} |`);
+  });
+});
+
+describe('what was really exercised', () => {
+  it('is counted over the tabulated operations that were judged, with a line for each gap', () => {
+    const exercise = exerciseOf(REPORT);
+    expect(exercise?.operations).toMatchObject({ accepted: 2, refused: 1, concurrent: 1 });
+    expect(exercise?.gaps).toContain('POST /api/v1/namespaces/{namespace}/pods was never refused, never sent beside another write');
+    expect(exercise?.gaps).not.toContainEqual(expect.stringContaining('POST /api/v1/namespaces/{namespace}/configmaps '));
+    expect(exerciseOf(fold(exampleLog()))).toBeUndefined();
+  });
+});
+
+describe('a JUnit report', () => {
+  it('has stale entries as failures and deviations as passes that say why', () => {
+    const xml = junit(REPORT);
+    expect(xml).toMatch(/<testsuite name="baseline" tests="1" failures="1"/);
+    expect(xml).toContain('<system-out>deviation: no &lt;b&gt;watch');
+    const [, failures] = /<testsuites [^>]*failures="(\d+)"/.exec(xml) ?? [];
+    expect(xml.match(/<failure /g)).toHaveLength(Number(failures));
+  });
+});
+
+describe('annotations for GitHub', () => {
+  it('are one line each, escaped, an error for what fails the run and a warning for the rest', () => {
+    const lines = annotations(REPORT).trim().split('\n');
+    expect(lines.every((line) => /^::(error|warning|notice) title=[^,:]*::/.test(line))).toBe(true);
+    expect(lines[0]).toMatch(/^::error title=replace\/stale-version-is-refused::.*%0Aexpected /);
+    expect(lines.find((line) => line.includes('title=patch/'))).toMatch(/^::warning /);
+    expect(lines.filter((line) => line.startsWith('::error title=stale baseline'))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/^::notice title=plumbline%3A failed::/);
+  });
+});
