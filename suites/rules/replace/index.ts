@@ -14,6 +14,7 @@ import { rule as refusalOfAStaleVersion } from './refusal-of-a-stale-version.rul
 import { rule as replacesTheWholeObject } from './replaces-the-whole-object.rule.ts';
 import { rule as staleVersionIsRefused } from './stale-version-is-refused.rule.ts';
 import { rule as successIsAnswered200 } from './success-is-answered-200.rule.ts';
+import { rule as whatAPutLacksHasItsDefault } from './what-a-put-lacks-has-its-default.rule.ts';
 import { rule as withoutAVersionActsOrLeavesNoTrace } from './without-a-version-acts-or-leaves-no-trace.rule.ts';
 
 export const REPLACE_RULES: readonly Rule[] = [
@@ -32,5 +33,6 @@ export const REPLACE_RULES: readonly Rule[] = [
   replacesTheWholeObject,
   staleVersionIsRefused,
   successIsAnswered200,
+  whatAPutLacksHasItsDefault,
   withoutAVersionActsOrLeavesNoTrace,
 ];

@@ -1,0 +1,68 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import { sent } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { differences, missing } from '../../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { versionOf, writeAndLook } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'replace/what-a-put-lacks-has-its-default',
+  level: 'must',
+  title: 'A member with a default that a PUT lacks has its default afterwards, as after a create, whatever it was before.',
+  cites: [
+    'semantics.1.1',
+    'container.defaults-echoed',
+    'deployment-spec.replicas.1',
+    'deployment-strategy.type.2',
+    'pod-spec.restart-policy.2',
+    'pod-spec.dns-policy.2',
+    'pod-spec.termination-grace-period-seconds.3',
+  ],
+  // The spec of a pod and the template of a job stay as they are, so that a PUT that lacks a part of them is refused.
+  operations: operationsOf(['replace'], ({ kind }) => MUTABLE[kind].template !== undefined),
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const body = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)] };
+    return objectOf(on.maker).map((object) => writeAndLook(on, object, [on.replace('{{a}}', body)], 0));
+  },
+  check,
+  least: 3,
+};
+
+/** Takes the number of replicas from the smallest object, where that has a default. */
+function unsaid(operation: Operation): Edit[] {
+  const resource = resourceOf(operation);
+  const bare = withDocumentedDefaults(resource, { ...minimalObject(resource, 'bare'), spec: {} }, SPEC.answers);
+  return at(bare, 'spec', 'replicas') === undefined ? [] : [{ remove: '/spec/replicas' }];
+}
+
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  return judgeOutcomes(history, ['replace'], ({ exchange, write: { resource } }) => {
+    const body = sent(exchange);
+    const expected = body === undefined ? undefined : withDocumentedDefaults(resource, body, answers);
+    const options = { schema: resource.schema, ignore: NOT_THE_CLIENTS };
+    const filled = differences(body, expected, options);
+    if (expected === undefined || filled.length === 0) return undefined;
+    return {
+      shape: `${filled.length} members left out`,
+      wrong: ({ content }) => {
+        const lacking = missing(expected, content, options).find(({ path }) => filled.some((each) => path === each.path || path.startsWith(`${each.path}/`)));
+        return lacking === undefined ? undefined : { expected: `${lacking.path} ${show(lacking.expected)}, the default`, actual: show(lacking.actual), cause: `${lacking.path.replaceAll(/\[[^\]]*\]/g, '*')} has no default after a PUT` };
+      },
+    };
+  });
+}
