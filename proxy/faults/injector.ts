@@ -173,6 +173,21 @@ async function writeAll(response: ServerResponse, parts: readonly (Buffer | stri
   }
 }
 
+/** How much is kept for a slow reader before frames overflow, in bytes. */
+const ROOM = 256 * 1024;
+
+/** Streams that fell silent. */
+const SILENT = new WeakSet<ServerResponse>();
+
+/** Writes what a stream tells. Where there is no room for it, it waits, unless the hooks have it otherwise. */
+async function tell(response: ServerResponse, text: string, hooks: Hooks): Promise<void> {
+  const parts = partsOf(text, hooks);
+  if (hooks.overflow === undefined) return writeAll(response, parts);
+  const full = SILENT.has(response) || (response.socket?.writableLength ?? 0) > ROOM;
+  if (full && hooks.overflow === 'fall-silent') SILENT.add(response);
+  if (!full) for (const part of parts) response.write(part);
+}
+
 /** Passes a watch on, frame by frame, until either side ends it. */
 async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, asked: Asked, hooks: Hooks): Promise<void> {
   const type = String(answer.headers['content-type'] ?? 'application/json');
@@ -202,12 +217,12 @@ interface Passing {
 
 async function writeLine(response: ServerResponse, line: string, { asked, hooks, stream }: Passing): Promise<void> {
   const frame = hooks.event === undefined ? undefined : (jsonOf(Buffer.from(line), 'json') as WatchFrame | undefined);
-  if (frame === undefined || hooks.event === undefined) await writeAll(response, partsOf(`${line}\n`, hooks));
+  if (frame === undefined || hooks.event === undefined) await tell(response, `${line}\n`, hooks);
   else await writeFrames(response, await hooks.event(frame, asked, stream), hooks);
 }
 
 async function writeFrames(response: ServerResponse, frames: readonly WatchFrame[], hooks: Hooks): Promise<void> {
-  for (const frame of frames) await writeAll(response, partsOf(`${JSON.stringify(frame)}\n`, hooks));
+  for (const frame of frames) await tell(response, `${JSON.stringify(frame)}\n`, hooks);
 }
 
 function partsOf(text: string, { parts }: Hooks): readonly (Buffer | string)[] {

@@ -13,6 +13,7 @@ import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
+import { WATCH_GUARANTEE_FAULTS } from './watch-guarantees.ts';
 import { WATCH_FAULTS } from './watch.ts';
 import { WIRE_FAULTS } from './wire.ts';
 import { WORLD_FAULTS } from './world.ts';
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
   ...DELETE_FAULTS,
   ...DELETION_FAULTS,
   ...WATCH_FAULTS,
+  ...WATCH_GUARANTEE_FAULTS,
   ...WIRE_FAULTS,
   ...VALIDATION_FAULTS,
   ...MEDIA_TYPE_FAULTS,

@@ -70,6 +70,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-without-version-starts-now',
     summary: 'a watch without a version tells nothing of what exists',
     caughtBy: 'watch/without-version-starts-with-what-exists',
+    seenIn: 'fabric8io/kubernetes-client#2946',
     hooks: () => ({
       request: async (asked, upstream) => {
         const { resource } = asked.call ?? {};
@@ -83,6 +84,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-misses-removals',
     summary: 'a watch does not tell removals',
     caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#123072',
     hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
   },
   {

@@ -24,7 +24,7 @@ const WRITERS = 4;
 const BEHIND = 200;
 
 /** How long a server may take to hand over all of it, in milliseconds. */
-const CATCHING_UP_MS = 30_000;
+const CATCHING_UP_MS = 12_000;
 
 export const rule: Rule = {
   id: 'watch/slow-reader-loses-nothing',
