@@ -61,7 +61,7 @@ function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck
 
 /** What an operation found, in words without values. */
 function found({ effect, required }: Operation): string {
-  if (!required) return 'without an answer';
+  if (!required) return 'that may have been done';
   if (effect.do === 'read') return effect.shown === undefined ? 'that finds nothing' : 'that shows it';
   return effect.do === 'meet' ? 'that finds the name taken' : 'that is acknowledged';
 }

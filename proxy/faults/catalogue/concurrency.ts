@@ -49,20 +49,31 @@ function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
   });
 }
 
-/** A write reads the object, and some time later stores what it read, changed: what others wrote meanwhile is lost. */
+/**
+ * A write reads the object, and some time later stores what it read, changed: what others wrote meanwhile is lost. Each stores in one go, so
+ * that of several that read at one time the last one alone is left.
+ */
 function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
-  return () => ({
-    request: async (asked, upstream) => {
-      if (!only(asked)) return;
-      const path = objectPath(asked);
-      const before = await upstream.send('GET', path);
-      const version = metadataOf(asked.json)['resourceVersion'];
-      if (!succeeded(before) || (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])) return;
-      await sleep(GAP_MS);
-      await upstream.send('PUT', path, unversioned(before.json));
-      if (typeof version === 'string') delete metadataOf(asked.json)['resourceVersion'];
-    },
-  });
+  return () => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      request: async (asked, upstream) => {
+        if (!only(asked)) return undefined;
+        const path = objectPath(asked);
+        const before = await upstream.send('GET', path);
+        const version = metadataOf(asked.json)['resourceVersion'];
+        if (!succeeded(before) || (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])) return undefined;
+        await sleep(GAP_MS);
+        const stored = last.then(async () => {
+          await upstream.send('PUT', path, unversioned(before.json));
+          if (typeof version === 'string') delete metadataOf(asked.json)['resourceVersion'];
+          return upstream.send(asked.method, asked.path, asked.json, asked.headers['content-type']);
+        });
+        last = stored.catch(() => undefined);
+        return stored;
+      },
+    };
+  };
 }
 
 /** Reads of these verbs, sent while others write the object or soon after, show what an earlier read showed. */
