@@ -34,35 +34,52 @@ export function judgeRecording(rules: readonly Rule[], recording: Recording, con
   return rules.flatMap((rule) => judgeOne(rule, recording, context));
 }
 
+/** What a rule found about one operation, counted as it is found: a long recording has millions of findings. */
+interface Found {
+  cases: number;
+  violations: number;
+  readonly shown: Violated[];
+  readonly shapes: Set<string>;
+  readonly observations: Set<string>;
+}
+
 function judgeOne(rule: Rule, recording: Recording, context: CheckContext): VerdictLine[] {
   const began = performance.now();
-  const byOperation = new Map<string, Finding[]>();
+  const byOperation = new Map<string, Found>();
   for (const finding of rule.check(admissible(recording.history, context.answers), context)) {
     const known = byOperation.get(finding.operation);
-    if (known === undefined) byOperation.set(finding.operation, [finding]);
-    else known.push(finding);
+    const found = known ?? { cases: 0, violations: 0, shown: [], shapes: new Set(), observations: new Set() };
+    if (known === undefined) byOperation.set(finding.operation, found);
+    note(finding, found);
   }
   const durationMs = Math.round(performance.now() - began);
   if (byOperation.size === 0) return [unexercised(rule, durationMs)];
-  return [...byOperation].map(([operation, findings]) => verdictOn(rule, operation, findings, durationMs, recording));
+  return [...byOperation].map(([operation, found]) => verdictOn(rule, operation, found, durationMs, recording));
 }
 
-function verdictOn(rule: Rule, operation: string, findings: readonly Finding[], durationMs: number, recording: Recording): VerdictLine {
-  const violated = findings.filter((finding) => finding.outcome === 'violated');
-  const observations = new Set(findings.flatMap((finding) => (finding.outcome === 'observed' ? [finding.observation] : [])));
-  const shapes = new Set(findings.flatMap((finding) => (finding.outcome === 'held' ? [finding.shape] : [])));
-  const verdict = violated.length > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
-  const reason = violated.length > SHOWN ? `${violated.length} violations, of which the first ${SHOWN} are shown` : [...observations].join('; ');
+function note(finding: Finding, found: Found): void {
+  found.cases += 1;
+  if (finding.outcome === 'held') found.shapes.add(finding.shape);
+  else if (finding.outcome === 'observed') found.observations.add(finding.observation);
+  else {
+    found.violations += 1;
+    if (found.shown.length < SHOWN) found.shown.push(finding);
+  }
+}
+
+function verdictOn(rule: Rule, operation: string, { cases, violations, shown, shapes, observations }: Found, durationMs: number, recording: Recording): VerdictLine {
+  const verdict = violations > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
+  const reason = violations > SHOWN ? `${violations} violations, of which the first ${SHOWN} are shown` : [...observations].join('; ');
   return {
     kind: 'verdict',
     rule: rule.id,
     operation,
     verdict,
-    cases: findings.length,
+    cases,
     shapes: shapes.size,
     durationMs,
     ...(reason === '' ? {} : { reason }),
-    violations: violated.slice(0, SHOWN).map((violation) => evidenceOf(rule, violation, recording)),
+    violations: shown.map((violation) => evidenceOf(rule, violation, recording)),
   };
 }
 

@@ -147,7 +147,7 @@ function pattern(step: string): RegExp {
 }
 
 function walk(expected: Json | undefined, actual: Json | undefined, place: Place): Difference[] {
-  if (isIgnored(place)) return [];
+  if (isIgnored(place) || expected === actual) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
   if (left === undefined) return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
@@ -171,10 +171,10 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Diff
   const found: Difference[] = [];
   for (const name of names) {
     const [left, right] = [at(expected, name), at(actual, name)];
-    if (left === right) continue;
+    if (isSame(left, right)) continue;
     const field = place.field.member(name);
     if (field === UNKNOWN_FIELD && place.field.form === 'object' && !place.mode.unheardOf) continue;
-    found.push(...walk(left, right, { ...below(place, escapeStep(name), field), inMap, inList: false }));
+    found.push(...walk(left, right, below(place, escapeStep(name), field, inMap, false)));
   }
   return found;
 }
@@ -225,13 +225,33 @@ function unquoted(key: string): string {
 }
 
 function elementAt(place: Place, step: string): Place {
-  return { ...below(place, step, place.field.element()), inMap: false, inList: true };
+  return below(place, step, place.field.element(), false, true);
 }
 
-function below(place: Place, step: string, field: Field): Place {
-  const leads = ([first]: Ignored): boolean => (first === UNHEARD_OF ? place.field.form === 'object' && field === UNKNOWN_FIELD : first?.test(step) === true);
-  const ignored = place.ignored.length === 0 ? place.ignored : place.ignored.filter(leads).map((patterns) => patterns.slice(1));
-  return { ...place, steps: [...place.steps, step], field, ignored };
+function below(place: Place, step: string, field: Field, inMap: boolean, inList: boolean): Place {
+  const { mode, ignored } = place;
+  const steps = [...place.steps, step];
+  if (ignored.length === 0) return { steps, field, inMap, inList, mode, ignored };
+  const unheardOf = place.field.form === 'object' && field === UNKNOWN_FIELD;
+  const still: Ignored[] = [];
+  for (const patterns of ignored) {
+    const [first] = patterns;
+    if (first === UNHEARD_OF ? unheardOf : first?.test(step) === true) still.push(patterns.slice(1));
+  }
+  return { steps, field, inMap, inList, mode, ignored: still };
+}
+
+/** Whether two values are the same to the last member: most of what is compared is, and need not be walked through. */
+function isSame(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(right, name) || !isSame((left as JsonObject)[name], (right as JsonObject)[name])) return false;
+  }
+  return true;
 }
 
 /** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
