@@ -11,8 +11,8 @@ import { exampleLog } from '../tally/example-log.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `report` with that on its standard input. */
-async function report(args: readonly string[], input: string): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'reports/cli/main.ts', ...args], { cwd: ROOT });
+async function report(args: readonly string[], input: string, { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> } = {}): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), join(ROOT, 'reports/cli/main.ts'), ...args], { cwd, env: { ...process.env, ...env } });
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (out.stderr += chunk.toString()));
@@ -91,6 +91,29 @@ describe('report', () => {
     const fromLog = await report(['show', join(folder, 'show', 'verdicts.jsonl')], '');
     expect(fromLog.stdout).toBe(fromReport.stdout);
     expect(fromLog.stdout).toContain('failed');
+  });
+
+  it('show and html take the report of the last run where none is named', async () => {
+    await report(['live', '--report-dir', join(folder, 'plumbline-report'), '--reporter', 'json'], text(exampleLog()));
+    expect((await report(['show'], '', { cwd: folder })).stdout).toContain('✗ failed');
+    expect((await report(['html'], '', { cwd: folder })).exitCode).toBe(0);
+    expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('<!doctype html>');
+  });
+
+  it('compare exits 1 where something got worse, and 0 where not', async () => {
+    const passing = exampleLog().map((line) => (line.kind === 'verdict' && line.verdict === 'failed' ? { ...line, verdict: 'passed' as const, violations: [] } : line));
+    for (const [name, log] of [['before.jsonl', passing], ['after.jsonl', exampleLog()]] as const) await writeFile(join(folder, name), text(log));
+    const worse = await report(['compare', join(folder, 'before.jsonl'), join(folder, 'after.jsonl')], '');
+    expect(worse).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('worse\n  replace/stale-version-is-refused: ✓ passed -> ✗ failed on') as unknown });
+    expect((await report(['compare', join(folder, 'after.jsonl'), join(folder, 'before.jsonl')], '')).exitCode).toBe(0);
+  });
+
+  it('annotates a GitHub job and adds to its summary', async () => {
+    const summary = join(folder, 'step-summary.md');
+    await writeFile(summary, 'before\n');
+    const { stdout } = await report(['live', '--report-dir', join(folder, 'github'), '--reporter', 'github,markdown'], text(exampleLog()), { env: { GITHUB_STEP_SUMMARY: summary } });
+    expect(stdout).toMatch(/^::error title=/);
+    expect(await readFile(summary, 'utf8')).toBe(`before\n${await readFile(join(folder, 'github', 'report.md'), 'utf8')}`);
   });
 
   it.each([

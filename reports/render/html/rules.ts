@@ -19,7 +19,7 @@ export function rules(report: Report): string {
 function ruleBox(rule: ReportedRule): string {
   const text = `${rule.id} ${rule.title} ${rule.operations.map(({ operation }) => operation).join(' ')}`.toLowerCase();
   const open = rule.violations.length > 0 && rule.verdict !== 'deviation' ? ' open' : '';
-  return `<details class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
+  return `<details id="${escapeMarkup(rule.id)}" class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
 <summary><span class="mark" title="${rule.verdict}">${MARKS[rule.verdict]}</span><span class="id mono">${escapeMarkup(rule.id)}</span>
 <span class="title">${escapeMarkup(rule.title)}</span><span class="n">${rule.level} · ${evidence(rule)}</span></summary>
 <div class="body">${clauses(rule)}${rule.violations.map((violation) => failure(rule, violation)).join('')}${operations(rule)}</div></details>`;

@@ -1,4 +1,6 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
 import type { Exercise } from '../../tally/exercise.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
@@ -7,10 +9,24 @@ import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
 
-/** What stands between the counts and the matrix: what is stale, known, not offered, left behind, and how much was really exercised. */
+/** What stands between the counts and the matrix: what fails, what is stale, known, not offered, left behind, and how much was really exercised. */
 export function sections(report: Report): string {
-  return [stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
+  return [failures(report), stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
 }
+
+/** What fails, worst first, each with the way to its evidence. */
+function failures(report: Report): string {
+  const failing = VERDICTS.toReversed().flatMap((verdict) => (BAD.has(verdict) ? report.rules.filter((rule) => rule.verdict === verdict) : []));
+  if (failing.length === 0) return '';
+  const rows = failing.map((rule) => {
+    const where = rule.operations.filter(({ verdict }) => verdict === rule.verdict);
+    const place = where.length === 1 ? escapeMarkup(where[0]?.operation ?? '') : counted(where.length, 'operation');
+    return `<li class="${rule.verdict}"><span class="v" title="${rule.verdict}">${MARKS[rule.verdict]}</span> <a class="mono" href="#${escapeMarkup(rule.id)}">${escapeMarkup(rule.id)}</a> ${escapeMarkup(rule.title)} <span class="why">${rule.level}, ${place}</span></li>`;
+  });
+  return `<h2>What fails</h2><ul class="plain">${rows.join('')}</ul>`;
+}
+
+const BAD: ReadonlySet<Verdict> = new Set(['broken', 'failed', 'flaky']);
 
 /** How much of the contract the run put to its target: a card with three bars, and what is lacking. */
 export function exercised(report: Report): string {

@@ -43,7 +43,7 @@ details.rule .id { font-weight: 600; } details.rule .title { color: var(--soft);
 details.rule[open] > summary { border-bottom: 1px solid var(--line); } .body { padding: 0.7rem 1rem 1rem; }
 .mark { width: 1.2em; text-align: center; color: var(--hue); font-weight: 700; flex: none; }
 .clause { margin: 0.15rem 0; } .clause .mono { color: var(--soft); margin-right: 0.5rem; }
-.ops { columns: 2 380px; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.88rem; } .ops li { break-inside: avoid; } .ops .why { color: var(--soft); }
+.ops { columns: 2 380px; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.88rem; } .ops li { break-inside: avoid; } .why { color: var(--soft); }
 .failure { border-left: 4px solid var(--hue); padding: 0.2rem 0 0.2rem 1rem; margin: 1rem 0; }
 .pair { display: grid; grid-template-columns: 6rem 1fr; gap: 0.2rem 0.8rem; margin: 0.4rem 0; } .pair dt { color: var(--soft); } .pair dd { margin: 0; overflow-wrap: anywhere; }
 pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 0.8rem; overflow: auto; margin: 0.4rem 0; max-height: 26rem; }
