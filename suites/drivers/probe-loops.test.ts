@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Capabilities, Loop } from '../target/capabilities.ts';
+import { loopId } from '../target/capabilities.ts';
+import { connect } from '../target/connect.ts';
+import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import { probeLoops } from './probe-loops.ts';
+import { SmallApi } from './small-api.ts';
+
+let api: SmallApi;
+let target: Target;
+
+beforeEach(async () => {
+  api = await SmallApi.start();
+  target = connect({ url: api.url, timeoutMs: 3000 });
+});
+
+afterEach(async () => {
+  await target.close();
+  await api[Symbol.asyncDispose]();
+});
+
+function found(): Promise<Capabilities> {
+  const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
+  return probeLoops({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 });
+}
+
+/** Has the watches of each resource tell one thing, and end. */
+function tell(told: Readonly<Record<string, unknown>>): void {
+  api.override = ({ method, target: path }) => {
+    const resource = method === 'GET' && path.includes('/watch/') ? Object.keys(told).find((name) => path.includes(`/${name}`)) : undefined;
+    return resource === undefined ? undefined : { status: 200, body: { type: 'MODIFIED', object: told[resource] } };
+  };
+}
+
+async function offered(): Promise<Loop[]> {
+  const capabilities = await found();
+  return (['deployments', 'jobs', 'scheduler', 'nodes'] as const).filter((loop) => capabilities[loopId(loop)]?.offer === 'offered');
+}
+
+describe('the probe of control loops', () => {
+  it('finds those that act on what it makes, each by what it does, and leaves nothing behind', async () => {
+    tell({
+      replicasets: { kind: 'ReplicaSet', metadata: {} },
+      jobs: { kind: 'Job', status: { active: 1 } },
+      pods: { kind: 'Pod', spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
+    });
+    expect(await offered()).toEqual(['deployments', 'jobs', 'scheduler', 'nodes']);
+    expect([...api.objects.keys()]).toEqual([]);
+  });
+
+  it('tells a scheduler from nodes that report, and does not take for an act what the client itself did', async () => {
+    tell({ replicasets: { kind: 'Status', code: 410 }, jobs: { kind: 'Job', status: {} }, pods: { kind: 'Pod', spec: { nodeName: 'n' } } });
+    expect(await offered()).toEqual(['scheduler']);
+  });
+
+  it('says in one line what it waited for in vain, or what it could not make', async () => {
+    tell({ replicasets: { kind: 'Status' }, jobs: { kind: 'Job' }, pods: { kind: 'Pod', spec: {} } });
+    const acting = api.override;
+    api.override = (request) => (request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request));
+    const capabilities = await found();
+    expect(capabilities[loopId('deployments')]).toEqual({ offer: 'unsupported', evidence: 'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it' });
+    expect(capabilities[loopId('jobs')]).toEqual({ offer: 'unsupported', evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for' });
+    expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
+  });
+});
