@@ -39,7 +39,7 @@ export const rule: Rule = {
 };
 
 /**
- * An unfiltered watch that told of an object before the delete, and told of one that was made after it, has told the removal between:
+ * An unfiltered watch that told of an object at any time, and told of one that was made after it, has told the removal between:
  * by an event of another type than ADDED.
  */
 function* check(history: History): Iterable<Finding> {
@@ -53,10 +53,10 @@ function* check(history: History): Iterable<Finding> {
       const [look] = looksAfter(history, world, key, exchange);
       if (look === undefined || look.seen !== undefined) continue;
       for (const watch of watches) {
-        const told = watch.events.map(({ type, object }) => ({ type, uid: textAt(object, 'metadata', 'uid') }));
+        const told = watch.events.map(({ n, type, object }) => ({ n, type, uid: textAt(object, 'metadata', 'uid') }));
         const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.has(uid))];
         if (first === -1 || end === -1) continue;
-        const removal = told.slice(first + 1, end).some(({ type, uid }) => uid === before.uid && type !== 'ADDED');
+        const removal = told.slice(first, end).some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
         if (removal) yield held(exchange, 'told');
         else yield violated(exchange, `an event for the removal of ${key.name}`, 'none before that of an object made later', 'a removal is not told');
       }
