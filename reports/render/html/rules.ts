@@ -22,7 +22,7 @@ function ruleBox(rule: ReportedRule): string {
   return `<details id="${escapeMarkup(rule.id)}" class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
 <summary><span class="mark" title="${rule.verdict}">${MARKS[rule.verdict]}</span><span class="id mono">${escapeMarkup(rule.id)}</span>
 <span class="title">${escapeMarkup(rule.title)}</span><span class="n">${rule.level} · ${evidence(rule)}</span></summary>
-<div class="body">${clauses(rule)}${rule.violations.map((violation) => failure(rule, violation)).join('')}${operations(rule)}</div></details>`;
+<div class="body">${clauses(rule)}${failures(rule)}${operations(rule)}</div></details>`;
 }
 
 function evidence({ cases, shapes, operations, verdict }: ReportedRule): string {
@@ -34,6 +34,15 @@ function clauses(rule: ReportedRule): string {
   return rule.clauses
     .map(({ id, section, statement }) => `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`)
     .join('');
+}
+
+/** So many failures of one rule stand open; the others, mostly the same on other kinds, fold away. */
+const SHOWN = 2;
+
+function failures(rule: ReportedRule): string {
+  const shown = rule.violations.map((violation) => failure(rule, violation));
+  const rest = shown.slice(SHOWN);
+  return [...shown.slice(0, SHOWN), ...(rest.length === 0 ? [] : [`<details class="more"><summary>on ${counted(rest.length, 'other operation')}</summary>${rest.join('')}</details>`])].join('');
 }
 
 function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
