@@ -8,7 +8,8 @@ import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
@@ -65,7 +66,11 @@ function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCal
 
 /** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
-  if (!['labels', 'annotations'].every((map) => Object.values(Object(at(sent(exchange), 'metadata', map) ?? {})).every((value) => typeof value === 'string'))) return false;
+  if (!['labels', 'annotations'].every((map) => isTextMap(at(sent(exchange), 'metadata', map)))) return false;
   const nameless = (other: ResourceCalled): string => JSON.stringify({ ...sent(other), metadata: null }).replaceAll(other.call.namespace ?? '/', '');
   return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && nameless(other) === nameless(exchange));
+}
+
+function isTextMap(value: Json | undefined): boolean {
+  return value === undefined || (isObject(value) && Object.values(value).every((member) => typeof member === 'string'));
 }
