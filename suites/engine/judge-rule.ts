@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
@@ -93,6 +94,8 @@ async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, t
     const [first, ...rest] = judgement.violations;
     if (first !== undefined) return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest] }, runner);
     count(judgement, tally);
+    // Reading a walk takes a while: others' answers are read before the next.
+    await nextTurn();
   }
   return undefined;
 }

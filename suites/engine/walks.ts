@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import { admissible } from '../checks/admissible.ts';
@@ -31,13 +32,15 @@ export function walkProgram(index: number, seed: number, offers: (operation: Ope
   return program;
 }
 
-/** Sends so many walks. */
-export function sendWalks(runner: CaseRunner, count: number): Promise<readonly Walk[]> {
+/** Sends so many walks. Between one and the next, which takes a while to make, other answers are read. */
+export async function sendWalks(runner: CaseRunner, count: number): Promise<readonly Walk[]> {
   const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined;
-  const sent = Array.from({ length: count }, async (_, index) => {
+  const sent: Promise<Walk>[] = [];
+  for (let index = 0; index < count; index += 1) {
     const program = walkProgram(index, runner.seed, offers);
-    return { program, ...(await runner.send(SENDER, program)) };
-  });
+    sent.push(runner.send(SENDER, program).then((history) => ({ program, ...history })));
+    await nextTurn();
+  }
   return Promise.all(sent);
 }
 
