@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../spec/dialects/index.ts';
 import { QUESTIONS } from '../../spec/dialects/index.ts';
+import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
+import { RULES } from '../rules/index.ts';
 import { dialectReaders } from './dialect-readers.ts';
 import { dialects } from './dialects.ts';
 
@@ -18,6 +20,13 @@ describe('the questions of dialects', () => {
   });
 });
 
+describe('the measured differences', () => {
+  it('name rules that there are', () => {
+    const known = new Set<string>(RULES.map(({ id }) => id));
+    expect(REAL_DIFFERENCES.flatMap(({ failing = [] }) => failing).filter((id) => !known.has(id))).toEqual([]);
+  });
+});
+
 describe('the page about dialects', () => {
   const page = dialects(readers);
 
@@ -28,7 +37,7 @@ describe('the page about dialects', () => {
   });
 
   it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
-    expect(page).toContain('| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) |');
-    expect(page).toMatch(/^\| log-answers-204 \|.*\| no operation of the surface is concerned.* \|$/m);
+    expect(page).toContain('| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) | `create/success-has-the-stated-status` |');
+    expect(page).toMatch(/^\| log-answers-204 \|.*\| no operation of the surface is concerned.* \|  \|$/m);
   });
 });

@@ -41,8 +41,11 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>): string {
     '## The questions',
     ...Object.values<Question>(QUESTIONS).map((question) => entry(question, readers.get(question.id as QuestionId))),
     '## Where the real system differs from the document',
-    `${REAL_DIFFERENCES.length} differences were measured. Each is the answer to a question, or has a reason to need none.`,
-    table(['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question'], REAL_DIFFERENCES.map(({ id, document, real, questions, unasked }) => [id, document, real, questions?.map(link).join(', ') ?? unasked ?? ''])),
+    `${REAL_DIFFERENCES.length} differences were measured. Each is the answer to a question, or has a reason to need none. Held to \`spec\`, the real system fails the rules that are named.`,
+    table(
+      ['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question', 'Fails under `spec`'],
+      REAL_DIFFERENCES.map(({ id, document, real, questions, unasked, failing = [] }) => [id, document, real, questions?.map(link).join(', ') ?? unasked ?? '', failing.map((rule) => `\`${rule}\``).join(', ')]),
+    ),
   ]
     .join('\n\n')
     .concat('\n');
