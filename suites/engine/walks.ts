@@ -32,16 +32,15 @@ export function walkProgram(index: number, seed: number, offers: (operation: Ope
   return program;
 }
 
-/** Sends so many walks. Between one and the next, which takes a while to make, other answers are read. */
+/** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. */
 export async function sendWalks(runner: CaseRunner, count: number): Promise<readonly Walk[]> {
   const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined;
-  const sent: Promise<Walk>[] = [];
+  const programs: Program[] = [];
   for (let index = 0; index < count; index += 1) {
-    const program = walkProgram(index, runner.seed, offers);
-    sent.push(runner.send(SENDER, program).then((history) => ({ program, ...history })));
+    programs.push(walkProgram(index, runner.seed, offers));
     await nextTurn();
   }
-  return Promise.all(sent);
+  return Promise.all(programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })));
 }
 
 /** As whom walks are sent: they are of every rule. */
