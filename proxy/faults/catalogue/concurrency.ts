@@ -186,7 +186,7 @@ function labelsComeLate(): Hooks {
     request: async (asked, upstream) => {
       if (!isAskedOf(asked, 'patch', 'replace')) return;
       const before = await upstream.send('GET', asked.path);
-      if (succeeded(before)) older.set(String(metadataOf(before.json)['uid']), { labels: metadataOf(before.json)['labels'], until: Date.now() + GAP_MS });
+      if (succeeded(before)) older.set(String(metadataOf(before.json)['uid']), { labels: metadataOf(before.json)['labels'], until: Date.now() + LAG_MS });
     },
     answer: (answered, asked) => {
       if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.answer(answered, asked);

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contradictionIn } from './contradiction.ts';
+import { findOrder } from './find-order.ts';
+import type { Effect, Operation } from './operation.ts';
+import type { Ask } from './simulated-object.ts';
+import { BITS, simulate } from './simulated-object.ts';
+
+const asks = fc.array(
+  fc.record({ client: fc.nat(4), verb: fc.constantFrom<Ask['verb'][]>('get', 'get', 'put', 'patch', 'patch'), bit: fc.nat(5), lag: fc.nat(6), wait: fc.nat(6) }),
+  { minLength: 12, maxLength: 50 },
+);
+const FIRST: Ask = { client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 };
+
+/** Operations of the simulated object in which a read, long after all else, shows the state of its creation. */
+function withStaleRead(all: readonly Ask[]): readonly Operation[] {
+  const operations = simulate([FIRST, ...all.map((ask) => ({ ...ask, client: ask.client + 1, lag: ask.lag + 3 }))]);
+  const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
+  const end = Math.max(...operations.map(({ ended }) => ended));
+  const stale: Effect = { do: 'read', shown: made?.do === 'create' ? made.shown : undefined };
+  return [...operations, { id: 1000, began: end + 1, ended: end + 2, required: true, effect: stale }];
+}
+
+const changes = ({ effect }: Operation): boolean => effect.do === 'write';
+
+describe('a contradiction in a history', () => {
+  it('comes down to a few operations, with the one that is wrong among them', () => {
+    fc.assert(
+      fc.property(asks, (all) => {
+        const operations = withStaleRead(all);
+        if (!operations.some(changes)) return;
+        const found = contradictionIn(operations, BITS);
+        expect(found?.core.length).toBeLessThanOrEqual(3);
+        expect(found?.core.map(({ id }) => id)).toContain(1000);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is still one without all that was left out', () => {
+    fc.assert(
+      fc.property(asks, (all) => {
+        const found = contradictionIn(withStaleRead(all), BITS);
+        if (found !== undefined) expect(findOrder(found.core, BITS, { initial: { phase: 'open' } }).verdict).toBe('contradiction');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is none where there is an order', () => {
+    fc.assert(fc.property(asks, (all) => void expect(contradictionIn(simulate([FIRST, ...all]), BITS)).toBeUndefined()), { numRuns: 40 });
+  });
+
+  it('names what an order explains and what then cannot come', () => {
+    const shown = (token: number, content: number): { uid: number; token: number; content: number; leaving: boolean } => ({ uid: 0, token, content, leaving: false });
+    const lost: Operation[] = [
+      { id: 1, began: 1, ended: 2, required: true, effect: { do: 'create', shown: shown(0, 0) } },
+      { id: 2, began: 3, ended: 8, required: true, effect: { do: 'write', requires: undefined, change: 1, makes: false, shown: shown(1, 2) } },
+      { id: 3, began: 4, ended: 9, required: true, effect: { do: 'write', requires: undefined, change: 2, makes: false, shown: shown(2, 4) } },
+      { id: 4, began: 10, ended: 11, required: true, effect: { do: 'read', shown: shown(2, 4) } },
+    ];
+    const found = contradictionIn(lost, BITS);
+    expect(found?.core.map(({ id }) => id)).toEqual([2, 3]);
+    expect(found?.explained).toHaveLength(1);
+  });
+});
