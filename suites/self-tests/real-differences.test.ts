@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_DIFFERENCES } from '../../spec/dialects/real-differences.ts';
+import { RULES } from '../rules/index.ts';
+import type { JudgedTarget } from './judge-target.ts';
+import { openTarget } from './judge-target.ts';
+import type { Servers } from './servers.ts';
+import { startServers } from './servers.ts';
+
+/** Cases per rule, spread over its operations; those that only a cache that lags brings about come now and then. */
+const RUNS = 60;
+
+const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((rule) => ({ id, rule })));
+
+/** Proof that what is written of the real system is so of its imitation: held to the document it fails just there. */
+describe('the real system, held to the document', () => {
+  let servers: Servers;
+  let target: JudgedTarget;
+
+  beforeAll(async () => {
+    servers = await startServers(['kubernetes-1.7']);
+    target = await openTarget(servers.url('kubernetes-1.7', 'kubernetes-1-7'), { run: 'real', concurrency: 4 });
+  }, 120_000);
+
+  afterAll(async () => {
+    await target.close();
+    await servers[Symbol.asyncDispose]();
+  }, 60_000);
+
+  it.each(CASES)('fails $rule ($id)', async ({ rule }) => {
+    const operations = RULES.find(({ id }) => id === rule)?.operations ?? [];
+    const verdicts = await target.judge(operations.map(({ id }) => ({ rule, operation: id })), { runs: RUNS, bail: true });
+    expect(verdicts.map(({ verdict }) => verdict)).toContainEqual(expect.stringMatching(/^(failed|flaky)$/));
+  }, 120_000);
+});
