@@ -39,9 +39,10 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const job of objectsSeen(world, 'Job')) {
     const pods = dependantsOf(world, 'Pod', job).map(lastOf);
+    if (pods.length === 0) continue;
     const last = lastOf(job);
     const listed = callsOf(history.exchanges, 'list').find(({ call, request }) => call.resource.kind === 'Pod' && request.query.get('labelSelector') === `job-name=${job.key.name}`);
-    if (last === undefined || listed === undefined || pods.length === 0 || last.exchange.began < listed.ended || answered(listed) === undefined) continue;
+    if (last === undefined || listed === undefined || last.exchange.began < listed.ended || answered(listed) === undefined) continue;
     const active = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod?.content, 'status', 'phase') ?? '')).length;
     const shown = at(last.content, 'status', 'active') ?? 0;
     if (textAt(last.content, 'status', 'startTime') === undefined) yield violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime');

@@ -27,12 +27,13 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
+  const lists = callsOf(history.exchanges, 'list').filter(({ call }) => call.resource.kind === 'ReplicaSet');
   for (const deployment of objectsSeen(worldOf(history), 'Deployment')) {
     const last = lastOf(deployment);
     const limit = at(last?.content, 'spec', 'revisionHistoryLimit');
     const changed = Math.max(0, ...deployment.states.filter(({ source }) => source === 'write').map(shownAt));
-    for (const exchange of callsOf(history.exchanges, 'list')) {
-      if (exchange.call.resource.kind !== 'ReplicaSet' || typeof limit !== 'number' || exchange.request.t < changed + SETTLED_MS) continue;
+    for (const exchange of lists) {
+      if (typeof limit !== 'number' || exchange.request.t < changed + SETTLED_MS) continue;
       const items = at(answered(exchange), 'items');
       const unused = Array.isArray(items) ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1 : -1;
       if (unused < 0) continue;
