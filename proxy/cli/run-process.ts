@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { untilListening } from '../../fixtures/formats/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,15 +15,6 @@ export async function runProgram(entry: string, args: readonly string[]): Promis
 /** Starts the built-in reference server on a free port and resolves with its URL. Disposing it ends the process. */
 export async function startReferenceServer(): Promise<{ readonly url: URL } & AsyncDisposable> {
   const args = ['--import', import.meta.resolve('tsx'), `${ROOT}reference-server/cli/main.ts`, '--port', '0'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const url = await Promise.race([listeningUrl(child.stdout), exited.then(() => undefined)]);
-  if (url === undefined) throw new Error('the reference server ended before it was listening');
-  return {
-    url: new URL(url),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
+  const server = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the reference server');
+  return { url: new URL(server.url), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -5,7 +5,7 @@ import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
 import type { Counts } from './recorder.ts';
 import { Recorder } from './recorder.ts';
-import { KEEP_ALL, redacting } from './redaction.ts';
+import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
 
 export interface RecordOptions {
   readonly upstream: Upstream;

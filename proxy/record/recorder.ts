@@ -7,7 +7,7 @@ import { decoded } from './content-coding.ts';
 import { EventStream, streams } from './event-stream.ts';
 import type { Place } from './line-queue.ts';
 import type { LogWriter } from './log-writer.ts';
-import type { Redaction } from './redaction.ts';
+import type { Redaction } from '../../fixtures/formats/redaction.ts';
 
 /** What has passed so far. */
 export interface Counts {

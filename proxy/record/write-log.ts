@@ -2,8 +2,8 @@ import type { HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../..
 import { EXCHANGE_LOG_FORMAT, bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import { openLog } from './log-writer.ts';
-import type { Redaction } from './redaction.ts';
-import { redacting } from './redaction.ts';
+import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import { redacting } from '../../fixtures/formats/redaction.ts';
 
 /** Writes lines that are in memory as an exchange log, with secrets replaced. Rejects with node's error where the path cannot be written. */
 export async function writeLog(path: string, about: { readonly tool: string; readonly upstream: string }, lines: readonly HappeningLine[]): Promise<void> {

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
 import type { Difference } from '../diff/difference.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
@@ -33,17 +34,9 @@ async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdou
 }
 
 /** Servers that each obey but for one fault, under base paths that are its name. */
-async function faultyServers(target: URL): Promise<{ url: string } & AsyncDisposable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', target.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await listeningUrl(child.stdout);
-  if (url === undefined) throw new Error('the injector ended before it was listening');
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    },
-  };
+function faultyServers(target: URL): Promise<ListeningProcess> {
+  const args = ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', target.href, '--port', '0'];
+  return untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 }
 
 /** Removes what a replay against a faulty server left. */

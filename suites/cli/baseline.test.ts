@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBaseline, parseBaseline } from '../../fixtures/formats/baseline.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const SLOW = 240_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogLine } from '../../fixtures/formats/exchange-log.ts';
 import type { VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 /** Families whose traffic, mixed in one recording, makes most others apply: writes that are refused, finalizers, watches, removals. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 import { conformanceCommand } from './flags.ts';
 import { Observer, tlsPath } from './observer.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const ENTRY = 'suites/cli/main.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const OURS = 'shared';

@@ -1,6 +1,6 @@
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { answerReferenceRequests } from '../engine/reference-request.ts';
 import type { ReferenceAnswer } from '../engine/reference-request.ts';
-import type { ServerProcess } from './reference-server-process.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /** A reference server that is started when a rule fails for the first time, and never where none does. Disposing it ends what was started. */
@@ -12,7 +12,7 @@ export interface ReferenceOnDemand extends AsyncDisposable {
 /** Offers a reference server that speaks that dialect to the run of that name. */
 export function referenceOnDemand(run: string, dialect: string): ReferenceOnDemand {
   const channel = `plumbline-reference-${process.pid}-${run}`;
-  let server: Promise<ServerProcess> | undefined;
+  let server: Promise<ListeningProcess> | undefined;
   const start = async (): Promise<ReferenceAnswer> => {
     server = startReferenceServer(dialect);
     return server.then(({ url }) => ({ url }), (error: Error) => ({ unavailable: error.message }));

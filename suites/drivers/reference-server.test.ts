@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { ServerProcess } from '../cli/reference-server-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { historyOf } from '../oracle/history-of.ts';
@@ -18,7 +18,7 @@ import type { PreparedSlots } from './slots.ts';
 import { prepareSlots } from './slots.ts';
 import { sweep } from './sweep.ts';
 
-let server: ServerProcess;
+let server: ListeningProcess;
 let target: Target;
 let slots: PreparedSlots;
 let before: readonly unknown[];

@@ -10,7 +10,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { ListeningProcess } from '../self-tests/listening-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { startListening } from '../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from './open-run.ts';

@@ -4,7 +4,7 @@ import { SPEC } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
-import type { ServerProcess } from '../cli/reference-server-process.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { expand } from '../drivers/expand.ts';
 import type { Template } from '../drivers/program.ts';
 import { deviations, missing, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
@@ -34,7 +34,7 @@ const CASES = 5;
 const JSON_TYPE = 'application/json';
 const AT_ONCE = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
-let server: ServerProcess;
+let server: ListeningProcess;
 let made = 0;
 
 beforeAll(async () => {

@@ -1,28 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
-
-export interface ListeningProcess extends AsyncDisposable {
-  readonly url: string;
-}
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import { untilListening } from '../../fixtures/formats/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts one of the project's servers, named by its entry file, and resolves with the URL that it prints. */
-export async function startListening(entry: string, ...args: readonly string[]): Promise<ListeningProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const url = await Promise.race([listeningUrl(child.stdout), exited.then(() => undefined)]);
-  if (url === undefined) throw new Error(`${entry} ended before it was listening`);
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
+export function startListening(entry: string, ...args: readonly string[]): Promise<ListeningProcess> {
+  return untilListening(spawn(process.execPath, ['--import', 'tsx', entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] }), entry);
 }
 
 /** What one of the project's programs prints and how it ends. */

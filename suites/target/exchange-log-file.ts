@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import type { HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
-import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, HeaderPair, LogHeader } from '../../fixtures/formats/exchange-log.ts';
+import { bytesOf, EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
+import type { BodyPlace } from '../../fixtures/formats/redaction.ts';
+import { redacting } from '../../fixtures/formats/redaction.ts';
 import type { LineSink, ObservationOrder } from './recorder.ts';
-import { isAboutSecrets, REDACTION, writable } from './redaction.ts';
 import { TargetError } from './target-error.ts';
 
 /** How much is gathered before it is written, in characters. */
@@ -15,8 +16,9 @@ const BLOCK = 256 * 1024;
 export class ExchangeLogFile implements LineSink {
   readonly #file: number;
   #block = '';
-  /** Exchanges under way that are about secrets. */
-  readonly #secret = new Set<number>();
+  readonly #redaction = redacting();
+  /** Where the bodies of the exchanges under way stand. */
+  readonly #places = new Map<number, BodyPlace>();
 
   /** Opens the file to write at its end. Throws a `TargetError` where that cannot be. */
   constructor(path: string) {
@@ -33,21 +35,30 @@ export class ExchangeLogFile implements LineSink {
       tool: 'plumbline conformance',
       startedAt: order.startedAt,
       upstream,
-      redaction: REDACTION,
+      ...(log.#redaction.name === undefined ? {} : { redaction: log.#redaction.name }),
     };
     log.#append(header);
     return log;
   }
 
   write(line: HappeningLine): void {
-    if (line.kind === 'request' && isAboutSecrets(line.target)) this.#secret.add(line.exchange);
-    this.#append(writable(line, this.#secret.has(line.exchange)));
-    if (line.kind === 'end') this.#secret.delete(line.exchange);
+    const target = line.kind === 'request' ? line.target : (this.#places.get(line.exchange)?.target ?? '');
+    if (line.kind === 'request' || line.kind === 'response') this.#places.set(line.exchange, { target, mediaType: mediaTypeIn(line.headers) });
+    this.#append(this.#clean(line));
+    if (line.kind === 'end') this.#places.delete(line.exchange);
   }
 
   close(): void {
     this.#flush();
     closeSync(this.#file);
+  }
+
+  /** The line with its body in its most readable form, without the values of secrets. Credentials in headers are gone before, when lines are made. */
+  #clean(line: HappeningLine): HappeningLine {
+    const place = this.#places.get(line.exchange);
+    if (place === undefined || !('body' in line) || line.body === undefined) return line;
+    const bytes = bytesOf(line.body);
+    return bytes === undefined ? line : { ...line, body: this.#redaction.body(bytes, place) };
   }
 
   #append(line: LogHeader | HappeningLine): void {
@@ -59,6 +70,10 @@ export class ExchangeLogFile implements LineSink {
     writeFileSync(this.#file, this.#block);
     this.#block = '';
   }
+}
+
+function mediaTypeIn(headers: readonly HeaderPair[]): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].toLowerCase() ?? '';
 }
 
 function opened(path: string, how: 'a' | 'w'): number {

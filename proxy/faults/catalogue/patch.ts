@@ -83,6 +83,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'patch-is-locked',
     summary: 'a PATCH is refused when another write came in between, as a PUT would be',
     caughtBy: 'patch/is-never-refused-for-a-lock',
+    seenIn: 'kubernetes-sigs/controller-runtime#2075',
     hooks: () => {
       let busy = false;
       return {

@@ -70,6 +70,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'export-keeps-uid',
     summary: 'export=true keeps what a user cannot specify',
     caughtBy: 'get/export-drops-what-a-user-cannot-specify',
+    seenIn: 'kubernetes/kubernetes#50454',
     hooks: () => ({
       request: (asked) => {
         asked.query.delete('export');
@@ -102,6 +103,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'list-shows-prefix-namespaces',
     summary: 'a list in one namespace shows the objects of namespaces whose names begin with its name',
     caughtBy: 'list/shows-only-its-namespace-and-kind',
+    seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { namespace, resource } = asked.call ?? {};
@@ -152,6 +154,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'empty-list-is-null',
     summary: 'an empty list answers items null',
     caughtBy: 'list/of-nothing-has-empty-items',
+    seenIn: 'TritonDataCenter/triton-service-groups#70',
     hooks: () => ({
       answer: (answered, asked) => {
         if (isList(asked) && itemsOf(answered)?.length === 0 && isObject(answered.json)) answered.json['items'] = null;

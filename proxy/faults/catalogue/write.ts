@@ -97,6 +97,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'put-keeps-version',
     summary: 'the answer to a PUT that changed the object carries the version from before',
     caughtBy: 'replace/changes-the-version',
+    seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => ({
       answer: (answered, asked) => {
         const version = metadataOf(asked.json)['resourceVersion'];
