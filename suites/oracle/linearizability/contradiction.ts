@@ -29,7 +29,9 @@ export function contradictionIn(operations: readonly Operation[], contents: Cont
   const stuck = first.verdict === 'contradiction' ? operations[first.stuck] : undefined;
   if (stuck === undefined) return undefined;
   const upTo = operations.filter(({ began }) => began < stuck.ended);
-  const small = new Smaller(contents).of(isContradiction(upTo, contents) ? upTo : operations);
+  const whole = isContradiction(upTo, contents) ? upTo : operations;
+  // What is left out first decides what must stay: of a few attempts, the smallest counts.
+  const small = [whole, whole.toReversed()].map((order) => new Smaller(contents).of(order)).toSorted((a, b) => a.length - b.length)[0] ?? whole;
   const core = small.toSorted((a, b) => a.began - b.began);
   return placed(core, operations, contents) ?? { core, explained: [], stuck };
 }
