@@ -78,7 +78,7 @@ function exercised(report: Report): string {
   if (exercise === undefined) return '';
   const { clauses, operations, gaps } = exercise;
   const rows = [
-    ['clauses of the selected rules judged', `${clauses.judged} of ${clauses.of}`],
+    ['binding clauses judged', `${clauses.judged} of ${clauses.of}`],
     ['tabulated operations accepted', `${operations.accepted} of ${operations.of}`],
     ['tabulated operations refused', `${operations.refused} of ${operations.of}`],
     ['tabulated writes sent beside another write', `${operations.concurrent} of ${operations.writes}`],

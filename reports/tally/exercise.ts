@@ -1,10 +1,11 @@
 import type { ExercisedOperation, Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { CLAUSES } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** How much of the contract a run really put to its target. */
 export interface Exercise {
-  /** Of the clauses that the selected rules cite: how many had a rule that came to a verdict. */
+  /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. */
   readonly clauses: { readonly judged: number; readonly of: number };
   /** Tabulated operations that were met with success, with refusal, and (writes) with another write at the same time. */
   readonly operations: { readonly of: number; readonly accepted: number; readonly refused: number; readonly writes: number; readonly concurrent: number };
@@ -14,6 +15,9 @@ export interface Exercise {
 
 const CONCLUSIVE: ReadonlySet<Verdict> = new Set(['passed', 'informational', 'deviation', 'failed', 'flaky']);
 const READS: ReadonlySet<string> = new Set(['discover', 'get', 'list', 'listAll', 'watch', 'watchList', 'watchAll', 'getStatus']);
+
+/** What binds a server and can be seen over HTTP. */
+const DEMANDS = CLAUSES.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
 
 /** Only of a run that says what it sent; the operations that count are the tabulated ones that its rules were judged on. */
 export function exerciseOf(report: Report): Exercise | undefined {
@@ -42,12 +46,8 @@ function nothing(operation: string): ExercisedOperation {
 }
 
 function clausesOf(report: Report): Exercise['clauses'] {
-  const cited = new Map<string, boolean>();
-  for (const { clauses, operations } of report.rules) {
-    const judged = operations.some(({ verdict }) => CONCLUSIVE.has(verdict));
-    for (const { id } of clauses) cited.set(id, judged || cited.get(id) === true);
-  }
-  return { judged: [...cited.values()].filter(Boolean).length, of: cited.size };
+  const judged = new Set(report.rules.filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict))).flatMap(({ clauses }) => clauses.map(({ id }) => id)));
+  return { judged: DEMANDS.filter(({ id }) => judged.has(id)).length, of: DEMANDS.length };
 }
 
 function clauseGaps(report: Report): string[] {
