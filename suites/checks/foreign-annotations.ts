@@ -1,4 +1,6 @@
+import type { Json } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
+import { pointer } from '../oracle/json-pointer.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 
 /**
@@ -6,8 +8,24 @@ import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
  * (document, Object metadata), and clients that PUT back what they read may carry them from then on.
  */
 export function foreignAnnotations(world: World, key: ObjectKey): ReadonlySet<string> {
+  const known = FOREIGN.get(world) ?? new Map<string, ReadonlySet<string>>();
+  FOREIGN.set(world, known);
+  const found = known.get(key.id) ?? findForeign(world, key);
+  known.set(key.id, found);
+  return found;
+}
+
+/** The same as paths into the object, to be left out of a comparison of what was sent with what is shown. */
+export function foreignPaths(world: World, key: ObjectKey): readonly string[] {
+  return Array.from(foreignAnnotations(world, key), (annotation) => pointer(['metadata', 'annotations', annotation]));
+}
+
+/** Looked up once for each world and object. */
+const FOREIGN = new WeakMap<World, Map<string, ReadonlySet<string>>>();
+
+function findForeign(world: World, key: ObjectKey): ReadonlySet<string> {
   const sightings = world.sightingsOf(key);
-  const keys = new Set(sightings.flatMap((sighting) => annotationKeys(sighting)));
+  const keys = new Set([...sightings.flatMap((sighting) => annotationKeys(sighting.content)), ...world.writesTo(key).flatMap(({ exchange }) => annotationKeys(exchange.request.body?.value))]);
   return new Set([...keys].filter((annotation) => isForeign(world, key, annotation, sightings)));
 }
 
@@ -19,7 +37,7 @@ function isForeign(world: World, key: ObjectKey, annotation: string, sightings: 
   return sightings.some(({ ended, exchange, event }) => ended < before && (event?.text ?? exchange.response?.body?.text ?? '').includes(text));
 }
 
-function annotationKeys({ content }: Sighting): string[] {
+function annotationKeys(content: Json | undefined): string[] {
   const annotations = at(content, 'metadata', 'annotations');
   return isObject(annotations) ? Object.keys(annotations) : [];
 }

@@ -1,6 +1,7 @@
 import type { History } from '../oracle/history.ts';
+import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
-import type { ObjectKey, World, Write } from '../oracle/world.ts';
+import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
@@ -18,15 +19,24 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
   for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
     for (const key of namedBy(world, exchange)) {
       const before = stateBefore(world, key, exchange);
-      if (before === undefined || finalizersOf(before.content).length === 0) continue;
+      if (before === undefined || ownFinalizers(world, before).length === 0) continue;
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
         const marked = seen !== undefined && seen.uid === before.uid && textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined;
         if (marked) yield held(exchange, `held, in ${where}`);
-        else yield violated(exchange, `${key.name} is there with a deletion timestamp, for ${show(finalizersOf(before.content))} holds it`, seen === undefined ? `nothing in ${where}` : `no deletion timestamp in ${where}`, seen === undefined ? 'removed in spite of a finalizer' : 'not marked as being deleted');
+        else yield violated(exchange, `${key.name} is there with a deletion timestamp, for ${show(ownFinalizers(world, before))} holds it`, seen === undefined ? `nothing in ${where}` : `no deletion timestamp in ${where}`, seen === undefined ? 'removed in spite of a finalizer' : 'not marked as being deleted');
       }
       yield* judgeRelease(history, world, key, exchange, before.uid);
     }
   }
+}
+
+/** The finalizers of an object that a client put on it; what a control loop puts on it takes off again at any time. */
+function ownFinalizers(world: World, { key, uid, content }: Sighting): readonly Json[] {
+  return finalizersOf(content).filter((finalizer) => {
+    const named = world.writesTo(key).find(({ outcome, exchange }) => outcome !== 'refused' && exchange.request.body?.text.includes(String(finalizer)) === true);
+    const shown = world.sightingsOf(key).find((sighting) => sighting.uid === uid && finalizersOf(sighting.content).includes(finalizer));
+    return named !== undefined && shown !== undefined && named.began < shown.ended;
+  });
 }
 
 function* judgeRelease(history: History, world: World, key: ObjectKey, deletion: ResourceCalled, uid: string | undefined): Iterable<Finding> {

@@ -3,7 +3,7 @@ import type { History } from '../oracle/history.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
+import { answered, answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
@@ -82,10 +82,11 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
   return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
 }
 
-/** A new version of the very same content: whoever writes for a reason changes something. */
+/** A new version of the very same content, annotations of control loops included: whoever writes for a reason changes something. */
 function versionTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
-  if (before.version === undefined || seen.version === before.version) return undefined;
-  if (differences(before.content, seen.content, { ignore: [...BY_PATH, '/metadata/resourceVersion'] }).length > 0) return undefined;
+  const [one, other] = [before, seen].map(({ source, exchange }) => (source === 'get' || source === 'write' ? answered(exchange) : undefined));
+  if (one === undefined || other === undefined || before.version === undefined || seen.version === before.version) return undefined;
+  if (differences(one, other, { ignore: [...BY_PATH, '/metadata/resourceVersion'] }).length > 0) return undefined;
   return { expected: `version ${show(before.version)}`, actual: `${show(seen.version)}, of the same content, in ${where}`, cause: 'the version changed' };
 }
 

@@ -3,6 +3,7 @@ import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
 import { isObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
+import type { World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
@@ -10,6 +11,7 @@ import type { ResourceCalled } from './answers.ts';
 import { answerOf, callsOf, statusOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show, violated } from './findings.ts';
+import { foreignPaths } from './foreign-annotations.ts';
 import { isHarmlessChange } from './harmless-change.ts';
 import type { Demand } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
@@ -26,7 +28,7 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
  * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
  */
 export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
-  yield* judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers) : undefined));
+  yield* judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, worldOf(history)) : undefined));
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     if (mediaTypeOf({ exchange }) !== mediaType || !turnedDown(exchange) || statusOf(exchange) === 409 || !isHarmless(history, exchange, mediaType)) continue;
     yield violated(exchange, 'success: the patch changes nothing but labels and annotations, to what they may be', answerOf(exchange), 'a harmless patch is refused');
@@ -44,17 +46,18 @@ function isHarmless(history: History, exchange: ResourceCalled, mediaType: strin
   return isHarmlessChange(before.content, patched.document, resource.schema);
 }
 
-function patchDemand({ exchange, before, write }: Outcome, mediaType: string, answers: Answers): Demand | undefined {
+function patchDemand({ exchange, before, write, key }: Outcome, mediaType: string, answers: Answers, world: World): Demand | undefined {
   const patch = exchange.request.body?.value;
   if (patch === undefined) return undefined;
   const { schema } = write.resource;
   const patched = applyPatch(mediaType, before.content, patch, schema);
   if ('refused' in patched || !isObject(patched.document)) return undefined;
   const expected = withDocumentedDefaults(write.resource, patched.document, answers);
+  const foreign = foreignPaths(world, key);
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch)] });
+      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch), ...foreign] });
       return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
     },
   };

@@ -4,12 +4,14 @@ import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
+import { worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
 import { sent } from './answers.ts';
 import type { Creation } from './creations.ts';
 import { creations } from './creations.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show } from './findings.ts';
+import { foreignPaths } from './foreign-annotations.ts';
 import type { Outcome } from './looks.ts';
 import { NOT_THE_CLIENTS } from './looks.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
@@ -22,10 +24,11 @@ import { judgeOutcomes } from './outcome-demands.ts';
  */
 export function judgeReplaced(history: History, { answers }: CheckContext): Iterable<Finding> {
   const made = creations(history);
-  return judgeOutcomes(history, ['replace'], ({ exchange, before, write }) => {
+  const world = worldOf(history);
+  return judgeOutcomes(history, ['replace'], ({ exchange, before, write, key }) => {
     const body = sent(exchange);
     if (body === undefined) return undefined;
-    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body)] };
+    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(world, key)] };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
     const alike = made.filter(({ exchange: { call } }) => call.resource.kind === write.resource.kind);
     const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });

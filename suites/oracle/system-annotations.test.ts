@@ -24,4 +24,18 @@ describe('annotations that no client named', () => {
     expect(seen).toEqual([{ mine: '1' }, { mine: '1' }, loop]);
     expect(worldOf(history).writes.map(({ answer }) => at(answer?.content, 'metadata', 'annotations'))).toEqual([{ mine: '1' }, loop]);
   });
+
+  it('are left out of a new object under an old name, whatever was written to the old one', () => {
+    const loop = { 'loops.example.com/seen': 'yes' };
+    const anew = (version: string, annotations?: Readonly<Record<string, string>>): unknown => JSON.parse(JSON.stringify(object(version, annotations)).replace('"uid":"u"', '"uid":"v"'));
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a', annotations: loop } }, answer: [200, object('1', loop)] },
+      { send: `DELETE ${PATH}/a`, answer: [200, { kind: 'Status' }] },
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, answer: [200, anew('3')] },
+      { send: `GET ${PATH}/a`, answer: [200, anew('4', loop)] },
+    ]);
+    if (configMap === undefined) throw new Error('there are config maps');
+    const seen = worldOf(history).sightingsOf(keyOf(configMap, 'n', 'a')).map(({ content }) => at(content, 'metadata', 'annotations'));
+    expect(seen).toEqual([loop, undefined, {}]);
+  });
 });

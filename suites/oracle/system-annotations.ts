@@ -9,7 +9,7 @@ type Seen = { -readonly [Member in keyof Sighting]: Sighting[Member] };
 
 /**
  * Takes the annotations that control loops wrote out of what was seen of an object: those whose key no write of the object, unless it
- * was refused, had named before. One version counts as of when it was first seen. In order of their end, and in place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
+ * was refused, had named before. Of a name that was used twice, each object has writes of its own. One version counts as of when it was first seen. In order of their end, and in place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
@@ -21,7 +21,7 @@ export function removeSystemAnnotations(sightings: readonly Seen[], writes: read
     const id = `${sighting.uid ?? ''} ${sighting.version ?? ''}`;
     const since = firstSeen.get(id) ?? sighting.ended;
     if (sighting.version !== undefined) firstSeen.set(id, since);
-    const foreign = annotationKeys(sighting.content).filter((key) => since < firstNamed(key, writes, named));
+    const foreign = annotationKeys(sighting.content).filter((key) => since < firstNamed(key, sighting.uid, writes, named));
     if (foreign.length > 0) sighting.content = without(sighting.content, new Set(foreign));
   }
 }
@@ -31,14 +31,15 @@ function annotationKeys(content: JsonObject): string[] {
   return isObject(annotations) ? Object.keys(annotations) : [];
 }
 
-/** Where the first write began whose body names the key, as JSON, YAML or a pointer has it; infinite where none does. */
-function firstNamed(key: string, writes: readonly Write[], known: Map<string, number>): number {
-  const found = known.get(key);
+/** Where the first write of the object began whose body names the key, as JSON, YAML or a pointer has it; infinite where none does. */
+function firstNamed(key: string, uid: string | undefined, writes: readonly Write[], known: Map<string, number>): number {
+  const id = JSON.stringify([uid, key]);
+  const found = known.get(id);
   if (found !== undefined) return found;
   const escaped = JSON.stringify(key).slice(1, -1);
   const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
-  const first = writes.find(({ outcome, exchange }) => outcome !== 'refused' && namesAny(exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
-  known.set(key, first);
+  const first = writes.find(({ outcome, exchange, answer }) => outcome !== 'refused' && (answer?.uid === undefined || uid === undefined || answer.uid === uid) && namesAny(exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
+  known.set(id, first);
   return first;
 }
 

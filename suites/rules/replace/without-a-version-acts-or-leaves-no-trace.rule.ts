@@ -1,4 +1,5 @@
 import { callsOf, answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { foreignPaths } from '../../checks/foreign-annotations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
@@ -39,13 +40,13 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeOutcomes(history, ['replace'], ({ exchange, write }) => {
+  yield* judgeOutcomes(history, ['replace'], ({ exchange, write, key }) => {
     const body = unlocked(sent(exchange));
     if (body === undefined) return undefined;
     return {
       shape: 'carried out',
       wrong: ({ content }) => {
-        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body)] });
+        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(worldOf(history), key)] });
         return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
       },
     };
