@@ -49,8 +49,8 @@ export function selectionOf({ method, path, target }: WriteCall): string | undef
 /** Whether a label selector, given once, demands the label of this run or of this case. */
 function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
   const [selector = '', ...more] = new URLSearchParams(queryOf(target)).getAll('labelSelector');
-  const demands = selector.replaceAll(/\([^)]*\)/g, '').split(',').map((demand) => demand.trim().replace(/\s*==?\s*/, '='));
-  return more.length === 0 && (demands.includes(`plumbline-run=${run}`) || demands.includes(`plumbline-case=${caseId}`));
+  const demands = new Set(selector.replaceAll(/\([^)]*\)/g, '').split(',').map((demand) => demand.trim().replace(/\s*==?\s*/, '=')));
+  return more.length === 0 && (demands.has(`plumbline-run=${run}`) || demands.has(`plumbline-case=${caseId}`));
 }
 
 function queryOf(target: string): string {
