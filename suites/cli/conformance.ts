@@ -43,11 +43,17 @@ interface Outcome {
 
 /** Judges the target of the flags, or a reference server of its own, and resolves with the exit code. Reports are made on every way out. */
 export async function conformance(flags: Flags, selected: readonly Selected[]): Promise<number> {
-  const intent = await intentOf(flags, selected);
-  await assertWritable(flags.reportDir);
-  if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags));
-  await using server = await startReferenceServer(flags.dialect);
-  return await judge(intent, { ...targetOptions(flags), url: server.url });
+  // Before anything is begun that an interrupt would have to end.
+  const interrupt = onInterrupt();
+  try {
+    const intent = await intentOf(flags, selected);
+    await assertWritable(flags.reportDir);
+    if (flags.target !== undefined || flags.kubeconfig !== undefined) return await judge(intent, targetOptions(flags), interrupt.signal);
+    await using server = await startReferenceServer(flags.dialect);
+    return await judge(intent, { ...targetOptions(flags), url: server.url }, interrupt.signal);
+  } finally {
+    interrupt.release();
+  }
 }
 
 /** A folder that cannot be written is told before a run, not after it. */
@@ -63,16 +69,15 @@ async function assertWritable(folder: string): Promise<void> {
 }
 
 /** Options that make no sense throw a `TargetError`, before anything is written. */
-async function judge(intent: Intent, target: TargetOptions): Promise<number> {
+async function judge(intent: Intent, target: TargetOptions, signal: AbortSignal): Promise<number> {
   connectionSettings(target);
   const { flags, baseline, rules } = intent;
   const began = performance.now();
   const today = new Date().toISOString().slice(0, 10);
   const watch = baseline === undefined ? undefined : new BaselineWatch(baseline, today, flags.updateBaseline === true);
-  const interrupt = onInterrupt();
   const reports = startReports({ directory: flags.reportDir, reporters: flags.reporter });
   reports.write(runLine(intent, target));
-  const outcome = await stageAndRun(intent, target, watch, today, reports, interrupt.signal).catch(brokenOutcome);
+  const outcome = await stageAndRun(intent, target, watch, today, reports, signal).catch(brokenOutcome);
   const stale = outcome.exitCode === EXIT.unreachable ? [] : (watch?.stale(rules) ?? []);
   const verdicts: readonly Verdict[] = stale.length === 0 ? outcome.verdicts : [...outcome.verdicts, 'failed'];
   const exitCode = stale.length === 0 ? outcome.exitCode : exitCodeOf(verdicts);
@@ -88,7 +93,6 @@ async function judge(intent: Intent, target: TargetOptions): Promise<number> {
     ...(watch === undefined ? {} : { stale }),
   });
   await reports.finish();
-  interrupt.release();
   if (watch !== undefined && flags.updateBaseline === true) await updateBaseline(watch, intent, outcome);
   return exitCode;
 }
@@ -109,6 +113,10 @@ async function stageAndRun(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { flags, assignments } = intent;
+  if (signal.aborted) {
+    for (const assignment of assignments) reports.write(unjudged(assignment, 'skipped', 'not judged: interrupted'));
+    return { verdicts: ['inconclusive'], requests: 0, leftovers: [], stopped: 'interrupted', exitCode: EXIT.inconclusive };
+  }
   const stage = await openStage(options, {
     run: intent.run,
     concurrency: flags.concurrency,
