@@ -4,7 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { untilListening } from '../fixtures/formats/listening-line.ts';
 import type { Report } from '../fixtures/formats/verdict-log.ts';
+import { loadOn } from './load.ts';
+import type { Call } from './load.ts';
+import type { MemoryTrace } from './memory.ts';
+import { traceMemory } from './memory.ts';
+import type { Comparison } from './ratio.ts';
 
 /** One whole run of the suite against the reference server, as a user starts it. */
 export interface WallTime {
@@ -16,20 +22,78 @@ export interface WallTime {
   readonly exitCode: number;
 }
 
+/** Memory of both sides of a long run. */
+export interface Soak extends WallTime {
+  readonly suite: MemoryTrace;
+  readonly server: MemoryTrace;
+}
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** As many connections as `pnpm conformance` has cases under way. */
+const CONNECTIONS = 8;
+const LOOP_MS = 5_000;
+const MAPS = '/api/v1/namespaces/default/configmaps';
 
 /** Wall time of `pnpm conformance`, in full and with `--runs 10`. */
 export async function benchConformance(): Promise<WallTime[]> {
   return [await wallTime('full run', []), await wallTime('smoke, --runs 10', ['--runs', '10'])];
 }
 
-async function wallTime(name: string, args: readonly string[]): Promise<WallTime> {
+/**
+ * Requests a second of a full run, the making ready and clearing away included, and of a plain loop of undici's that creates and gets
+ * over as many keep-alive connections: both against one reference server, the loop before and after the run.
+ */
+export async function benchRequestRate(): Promise<Comparison> {
+  await using server = await startServer();
+  const before = await plainLoop(server.url);
+  const { requests, seconds } = await wallTime('full run', ['--target', server.url]);
+  const after = await plainLoop(server.url);
+  const theirs = (before + after) / 2;
+  const ours = requests / seconds;
+  return { name: 'full run : plain undici loop', unit: 'requests/s', ours, theirs, ratio: ours / theirs };
+}
+
+/** Memory of a run of a thousand cases for each rule, as far as it comes in that time. */
+export async function benchSoak(budget: string): Promise<Soak> {
+  await using server = await startServer();
+  const memory = traceMemory(server.pid);
+  let suite: MemoryTrace | undefined;
+  const time = await wallTime(`--runs 1000 --budget ${budget}`, ['--target', server.url, '--runs', '1000', '--budget', budget], (pid) => {
+    const trace = traceMemory(pid);
+    return () => void (suite = trace.stop());
+  });
+  return { ...time, suite: suite ?? { middle: 0, end: 0, peak: 0 }, server: memory.stop() };
+}
+
+async function startServer(): Promise<AsyncDisposable & { readonly url: string; readonly pid: number }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'reference-server/cli/main.ts', '--port', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  return { pid: child.pid ?? 0, ...(await untilListening(child, 'the reference server')) };
+}
+
+let serial = 0;
+
+/** Requests a second. */
+async function plainLoop(url: string): Promise<number> {
+  await using load = loadOn(url, CONNECTIONS);
+  const name = `fixed-${serial++}`;
+  await load.call(creation(name));
+  return load.throughput(LOOP_MS, (count) => (count % 2 === 0 ? { method: 'GET', path: `${MAPS}/${name}` } : creation(`made-${serial++}`)));
+}
+
+function creation(name: string): Call {
+  return { method: 'POST', path: MAPS, body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text: 'x'.repeat(200) } }) };
+}
+
+async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
     const began = performance.now();
     const command = ['--import', 'tsx', 'suites/cli/main.ts', '--report-dir', folder, '--seed', '1', ...args];
     const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    const unwatch = watch?.(child.pid ?? 0);
     const [exitCode] = (await once(child, 'exit')) as [number];
+    unwatch?.();
     const seconds = (performance.now() - began) / 1000;
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
     const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);

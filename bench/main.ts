@@ -1,5 +1,5 @@
-import type { WallTime } from './conformance.bench.ts';
-import { benchConformance } from './conformance.bench.ts';
+import type { Soak, WallTime } from './conformance.bench.ts';
+import { benchConformance, benchRequestRate, benchSoak } from './conformance.bench.ts';
 import { benchProxy } from './proxy.bench.ts';
 import type { Comparison } from './ratio.ts';
 import { benchServer } from './server.bench.ts';
@@ -21,6 +21,15 @@ function printWallTimes(times: readonly WallTime[]): void {
   }
 }
 
+function printSoak({ name, seconds, requests, cases, suite, server }: Soak): void {
+  process.stdout.write(`\nmemory of a soak, ${name}: ${seconds.toFixed(0)} s, ${cases} cases, ${requests} requests\n`);
+  for (const [who, { middle, end, peak }] of [['suite', suite], ['reference server', server]] as const) {
+    process.stdout.write(`  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`);
+  }
+}
+
 print('reference server : bare node:http with bodies of the same size', await benchServer());
 print('proxy', await benchProxy());
 printWallTimes(await benchConformance());
+print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);
+printSoak(await benchSoak('60s'));

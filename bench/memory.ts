@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** How often memory is looked at, in milliseconds. */
+const EVERY_MS = 500;
+
+/** Resident memory of a process over time, in megabytes. */
+export interface MemoryTrace {
+  /** Middle of the second third of what was seen, and of the last: memory that is bounded is the same in both. */
+  readonly middle: number;
+  readonly end: number;
+  readonly peak: number;
+}
+
+/** Looks at the memory of a process, by `ps`, until `stop`. */
+export function traceMemory(pid: number): { stop(): MemoryTrace } {
+  const seen: number[] = [];
+  const timer = setInterval(() => void residentMegabytes(pid).then((megabytes) => megabytes !== undefined && seen.push(megabytes)), EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      const third = Math.floor(seen.length / 3);
+      return { middle: medianOf(seen.slice(third, 2 * third)), end: medianOf(seen.slice(2 * third)), peak: Math.max(0, ...seen) };
+    },
+  };
+}
+
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
+}
+
+/** `undefined` once there is no such process. */
+async function residentMegabytes(pid: number): Promise<number | undefined> {
+  const answer = await execute('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
+  return answer === undefined ? undefined : Number(answer.stdout) / 1024;
+}
