@@ -1,7 +1,6 @@
 import type { History } from '../oracle/history.ts';
-import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
-import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
+import type { ObjectKey, World, Write } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
@@ -9,6 +8,7 @@ import { finalizersOf, isHeld } from './deletes.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { looksAfter, stateBefore } from './looks.ts';
+import { ownFinalizers } from './own-finalizers.ts';
 
 /**
  * Judges what finalizers hold: an object that has one is still there after an acknowledged delete, with a deletion timestamp; and it
@@ -28,15 +28,6 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
       yield* judgeRelease(history, world, key, exchange, before.uid);
     }
   }
-}
-
-/** The finalizers of an object that a client put on it; what a control loop puts on it takes off again at any time. */
-function ownFinalizers(world: World, { key, uid, content }: Sighting): readonly Json[] {
-  return finalizersOf(content).filter((finalizer) => {
-    const named = world.writesTo(key).find(({ outcome, exchange }) => outcome !== 'refused' && exchange.request.body?.text.includes(String(finalizer)) === true);
-    const shown = world.sightingsOf(key).find((sighting) => sighting.uid === uid && finalizersOf(sighting.content).includes(finalizer));
-    return named !== undefined && shown !== undefined && named.began < shown.ended;
-  });
 }
 
 function* judgeRelease(history: History, world: World, key: ObjectKey, deletion: ResourceCalled, uid: string | undefined): Iterable<Finding> {

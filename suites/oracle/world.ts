@@ -248,10 +248,15 @@ class FoldedWorld implements World {
     return this.#track(key).states.some((sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting));
   }
 
+  /** Whether the next create after a delete was refused: a control loop may have held the object, though nothing else shows it. */
+  #wasMetLingering(key: ObjectKey, deleted: number): boolean {
+    return this.writesTo(key).find((write) => makes(write) && write.began > deleted)?.outcome === 'refused';
+  }
+
   #wasRemoved(exchange: Exchange, key: ObjectKey): boolean {
     const write = this.#index.of(exchange);
     const last = this.lastSighting(key, exchange.began, true);
-    if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last) || this.#lingers(key, last.uid)) return false;
+    if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last) || this.#lingers(key, last.uid) || this.#wasMetLingering(key, exchange.ended)) return false;
     return !this.writesTo(key).some((other) => other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended);
   }
 }

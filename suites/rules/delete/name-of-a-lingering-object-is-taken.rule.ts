@@ -3,6 +3,7 @@ import { callsOf, sent, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { ownFinalizers } from '../../checks/own-finalizers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -43,7 +44,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const before = world.lastSighting(key, exchange.began, true);
-    const lingers = before !== undefined && textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined;
+    // Grace periods end, and control loops take their own finalizers off, at any time.
+    const lingers = before !== undefined && textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined && ownFinalizers(world, before).length > 0;
     if (!lingers || (!succeeded(exchange) && !world.surelyExists(key, exchange.ended))) continue;
     const [look] = looksAfter(history, world, key, exchange);
     if (look === undefined || !world.soleWriter(key) || world.writesTo(key).some((write) => write.outcome !== 'refused' && write.exchange !== exchange && write.began < exchange.ended && write.settled > before.began)) continue;
