@@ -76,15 +76,6 @@ describe('pnpm conformance', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('lists, plans and explains without a target', async () => {
-    const listed = await run(ENTRY, '--list', '--rules', 'replace');
-    expect(listed.stdout.trim().split('\n').every((line) => line.includes('replace/'))).toBe(true);
-    const planned = await run(ENTRY, '--plan', '--kinds', 'cronjobs');
-    expect(planned.stdout).toContain('PUT /apis/batch/v2alpha1/namespaces/{namespace}/cronjobs/{name}');
-    const explained = await run(ENTRY, '--explain', 'replace/stale-version-is-refused');
-    expect(explained.stdout).toContain('follows from');
-  });
-
   it('saves a failing case that --replay sends again, to another server too', async () => {
     await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
     const out = join(folder, 'failing');
