@@ -1,4 +1,4 @@
-import type { HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { History } from '../oracle/history.ts';
 import { historyOf } from '../oracle/history-of.ts';
 
@@ -40,9 +40,8 @@ interface EventLiteral {
   readonly object: unknown;
 }
 
-interface EndLiteral {
-  readonly end: string;
-}
+/** A watch ends: in good order, by the client hanging up, or by a cut connection. */
+type EndLiteral = { readonly end: string } | { readonly hangUp: string } | { readonly cut: string };
 
 const OURS: HeaderPair = ['X-Plumbline-Run', 'test'];
 const JSON_TYPE: HeaderPair = ['Content-Type', 'application/json'];
@@ -93,12 +92,18 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
       const body: LoggedBody = { json: { type: literal.type, object: literal.object }, newline: true };
       lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
     } else {
-      const stream = streams.get(literal.end);
-      if (stream === undefined) throw new RangeError(`no watch '${literal.end}' is open`);
-      lines.push({ kind: 'end', ...next(), exchange: stream.exchange, reason: 'complete' });
+      const [as, reason] = endOf(literal);
+      const stream = streams.get(as);
+      if (stream === undefined) throw new RangeError(`no watch '${as}' is open`);
+      lines.push({ kind: 'end', ...next(), exchange: stream.exchange, reason });
     }
   }
   return lines;
+}
+
+function endOf(literal: EndLiteral): readonly [as: string, reason: EndReason] {
+  if ('hangUp' in literal) return [literal.hangUp, 'client-abort'];
+  return 'cut' in literal ? [literal.cut, 'server-abort'] : [literal.end, 'complete'];
 }
 
 function bodyOf(body: unknown): LoggedBody {

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.ts';
-import { historyFrom } from '../../checks/history-literals.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
 import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
 import { rule as carriesTheObject } from './carries-the-object-as-of-the-event.rule.ts';
 import { rule as missesNothing } from './misses-nothing.rule.ts';
@@ -15,31 +11,8 @@ import { rule as startsAfter } from './starts-after-its-version.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
+import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
-
-const MAPS = '/api/v1/namespaces/a/configmaps';
-
-/** A config map at a version. */
-function map(name: string, version: string, labels?: JsonObject): JsonObject {
-  const metadata = { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version, ...(labels === undefined ? {} : { labels }) };
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { version } };
-}
-
-const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
-const patch = (name: string, made: JsonObject): Literal => ({ send: `PATCH ${MAPS}/${name}`, headers: [['Content-Type', 'application/merge-patch+json']], body: { data: {} }, answer: [200, made] });
-const remove = (name: string): Literal[] => [
-  { send: `DELETE ${MAPS}/${name}`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] },
-  { send: `GET ${MAPS}/${name}`, answer: [404, { kind: 'Status' }] },
-];
-const open = (query = '', path = MAPS): Literal => ({ open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`, as: 'w' });
-const tell = (type: string, object: JsonObject): Literal => ({ event: 'w', type, object });
-const end: Literal = { end: 'w' };
-
-/** What the rule says of the history: `held`, or the cause of each violation; each once. */
-function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...check(historyFrom(literals), { answers: SPEC.answers })];
-  return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
-}
 
 describe('a change that was acknowledged while a watch was open', () => {
   const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), patch('m', map('m', '3'))];
