@@ -25,8 +25,14 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   const applied = `applied in ${tally.cases} of ${tally.wanted} cases wanted`;
   const stop = runner.stopped();
   if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
-  const none = tally.cases === 0 ? whyNever(rule, tally, runner) : undefined;
+  const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
   return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies` };
+}
+
+/** A run that may not send all steps does not come to where a rule applies as often as others do. */
+function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusion | undefined {
+  const withheld = runner.withheldFrom(rule.id);
+  return withheld === undefined ? undefined : { verdict: 'skipped', reason: `${applied}: what the others cannot do without ${withheld}` };
 }
 
 /** What kept a rule from ever applying, where that is known. */
