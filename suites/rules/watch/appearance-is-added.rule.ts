@@ -16,9 +16,9 @@ export const rule: Rule = {
   title: 'An object that appears is told as ADDED, and a change of an object that the watch has told of is not.',
   cites: ['events.2.1'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 2, 4) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
   check,
-  least: 2,
+  least: 1,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -16,7 +16,7 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map((case_) => watchedStory(operation, case_)),
   check,
-  least: 3,
+  least: 2,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -13,5 +13,5 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation) }).map((case_) => watchedStory(operation, case_)),
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),
-  least: 3,
+  least: 2,
 };

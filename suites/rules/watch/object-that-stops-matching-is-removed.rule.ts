@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),
-  least: 3,
+  least: 2,
 };
 
 function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {

@@ -14,4 +14,5 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => watchedStory(operation, { there, story: [...story, { name: 'ab', what: 'patch', status: {} }, { name: 'ab', what: 'patch', status: {} }] })),
   check: (history: History): Iterable<Finding> => judgeScope(history, 'name'),
+  least: 2,
 };

@@ -24,5 +24,5 @@ export const rule: Rule = {
       ...fence(operation, 'seen'),
     ]),
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'event'),
-  least: 2,
+  least: 1,
 };

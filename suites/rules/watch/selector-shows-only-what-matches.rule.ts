@@ -18,7 +18,7 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: selectedStories,
   check: (history) => perWatch(history, judge),
-  least: 3,
+  least: 2,
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {

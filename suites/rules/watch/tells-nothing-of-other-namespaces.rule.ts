@@ -25,4 +25,5 @@ export const rule: Rule = {
     ]);
   },
   check: (history: History): Iterable<Finding> => judgeScope(history, 'namespace'),
+  least: 2,
 };

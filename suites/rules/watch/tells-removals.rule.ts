@@ -22,7 +22,7 @@ export const rule: Rule = {
       return [...made(operation, ['a', 'ab']), listFirst(operation), ...(start === 'before' ? [...goings, open] : [open, ...goings]), ...fence(operation, 'seen')];
     }),
   check: (history) => perWatch(history, judge),
-  least: 2,
+  least: 1,
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {

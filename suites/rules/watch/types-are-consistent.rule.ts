@@ -17,7 +17,7 @@ export const rule: Rule = {
   needs: ['create', 'delete', 'patch'],
   cases: (operation) => fc.constant(changeAndRemoval(operation)),
   check: (history) => perWatch(history, judge),
-  least: 2,
+  least: 1,
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {

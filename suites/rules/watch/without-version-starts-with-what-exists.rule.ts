@@ -22,7 +22,7 @@ export const rule: Rule = {
       ...fence(operation, 'seen'),
     ]),
   check,
-  least: 3,
+  least: 2,
 };
 
 function* check(history: History): Iterable<Finding> {
