@@ -29,7 +29,7 @@ describe('a contradiction in a history', () => {
     });
     expect(sizes.length).toBeGreaterThan(20);
     expect(sizes.every((ids) => ids.includes(1000))).toBe(true);
-    expect(sizes.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(3);
+    expect(sizes.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(4);
   });
 
   it('is still one without all that was left out', () => {

@@ -1,3 +1,4 @@
+import { firstIndexFrom } from '../first-index.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
 import type { Contents, Operation } from './operation.ts';
@@ -68,15 +69,23 @@ function isContradiction(operations: readonly Operation[], contents: Contents, o
 }
 
 /**
- * What is kept, and instead of each write that is not, something that may have been done in its time. Those that were over before all
- * that is kept, or began after, can be left out where nothing is taken for granted of the object at first. Many at one time do no more than one.
+ * What is kept, and instead of the writes that are not, something that may have been done at any time at which one of them was under way:
+ * as often between two moments at which something that is kept begins or ends as could make a difference. Writes that were over before all
+ * that is kept, or began after, are left out, since nothing is taken for granted of the object at first.
  */
 function withOthers(kept: readonly Operation[], all: readonly Operation[]): readonly Operation[] {
-  const began = Math.min(...kept.map((operation) => operation.began));
-  const ended = Math.max(...kept.map((operation) => operation.ended));
   const ids = new Set(kept.map(({ id }) => id));
-  const others = all.filter(({ id, effect, began: from, ended: to }) => !ids.has(id) && effect.do !== 'read' && effect.do !== 'meet' && to > began && from < ended);
-  return [...kept, ...others.map((operation): Operation => ({ ...operation, required: false, effect: { do: 'anything' } }))];
+  const others = all.filter(({ id, effect }) => !ids.has(id) && effect.do !== 'read' && effect.do !== 'meet');
+  const beginnings = others.map(({ began }) => began).sort((a, b) => a - b);
+  const ends = others.map(({ ended }) => ended).sort((a, b) => a - b);
+  const moments = [...new Set(kept.flatMap(({ began, ended }) => [began, ended]))].sort((a, b) => a - b);
+  const anything = moments.slice(1).flatMap((ended, index) => {
+    const began = moments[index] ?? 0;
+    const underWay = firstIndexFrom(beginnings, ended, (at) => at) - firstIndexFrom(ends, began, (at) => at);
+    const met = kept.filter((operation) => operation.began <= began && operation.ended >= ended).length;
+    return Array.from({ length: Math.min(underWay, met + 1) }, (): Operation => ({ id: -1, began, ended, required: false, effect: { do: 'anything' } }));
+  });
+  return [...kept, ...anything];
 }
 
 /** How far an order explains the core by itself, by a search that goes on until an answer is wrong. */

@@ -97,7 +97,8 @@ class Search {
   #take({ operation, state }: Step, front: number): boolean {
     this.#undone.take(operation);
     this.#tokens.take(operation);
-    const name = `${this.#undone.name()} ${stateName(state)}`;
+    const reached = Math.max(front, this.#operations[operation]?.began ?? front);
+    const name = `${this.#undone.name(reached)} ${stateName(state)}`;
     if (this.#seen.has(name)) {
       this.#tokens.giveBack(operation);
       this.#undone.giveBack(operation);
@@ -105,7 +106,7 @@ class Search {
     }
     if (this.#seen.size >= this.#most) return false;
     this.#seen.add(name);
-    this.#enter(state, operation, Math.max(front, this.#operations[operation]?.began ?? front));
+    this.#enter(state, operation, reached);
     return true;
   }
 
@@ -135,9 +136,9 @@ class Search {
     const before = stateName(state);
     // The first end of an operation that need not take effect: what began after it would shut it out.
     let shut = Number.POSITIVE_INFINITY;
-    for (const index of this.#undone.next()) {
+    for (const index of this.#undone.next(front)) {
       const operation = this.#operations[index];
-      if (operation === undefined || operation.ended < front) continue;
+      if (operation === undefined) continue;
       if (!operation.required) shut = Math.min(shut, operation.ended);
       const after = this.#tokens.without(index, () => stateAfter(state, operation.effect, this.#tokens, this.#contents));
       if (after === undefined) continue;

@@ -1,98 +1,128 @@
+import { firstIndexFrom } from '../first-index.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * The operations that have not taken effect yet, in order of their beginning: a list of which any member is taken out, and put back in
- * the reverse order, in one step. Names which are left in a few characters, since all but those near the front have been taken or not.
+ * The operations that have not taken effect yet. Those that must, in order of their beginning: a list of which any member is taken out, and
+ * put back in the reverse order, in one step. Those that need not, apart from them, as most are of no account any more or not yet. What is
+ * left is named in a few characters, since all but what stands near the front has been taken or not.
  */
 export class UndoneList {
   readonly #operations: readonly Operation[];
-  /** Indexes of the operations in order of their beginning, and where each stands in that order. */
-  readonly #inOrder: Int32Array;
+  /** Indexes of the operations that must take effect in order of their beginning, and where each stands in that order. */
+  readonly #inOrder: readonly number[];
   readonly #place: Int32Array;
   /** By place + 1; 0 is the head, the last one the end. */
   readonly #after: Int32Array;
   readonly #before: Int32Array;
   readonly #done: Uint8Array;
-  /** Operations that need not take effect, by index. */
-  readonly #optional: readonly number[];
+  /** Indexes of those that need not: without an end, and with one, in order of their beginning. */
+  readonly #endless: readonly number[];
+  readonly #passing: readonly number[];
+  /** How long the longest of those with an end lasts. */
+  readonly #longest: number;
   /** How many that must take effect are left. */
   required: number;
 
   constructor(operations: readonly Operation[]) {
-    const size = operations.length;
+    const byBeginning = Array.from(operations.keys()).sort((a, b) => (operations[a]?.began ?? 0) - (operations[b]?.began ?? 0));
     this.#operations = operations;
-    this.#inOrder = Int32Array.from(operations.keys()).sort((a, b) => (operations[a]?.began ?? 0) - (operations[b]?.began ?? 0));
-    this.#place = new Int32Array(size);
+    this.#inOrder = byBeginning.filter((index) => operations[index]?.required === true);
+    const size = this.#inOrder.length;
+    this.#place = new Int32Array(operations.length);
     for (const [place, index] of this.#inOrder.entries()) this.#place[index] = place;
     this.#after = Int32Array.from({ length: size + 2 }, (_, link) => link + 1);
     this.#before = Int32Array.from({ length: size + 2 }, (_, link) => link - 1);
-    this.#done = new Uint8Array(size);
-    this.#optional = operations.flatMap(({ required }, index) => (required ? [] : [index]));
-    this.required = size - this.#optional.length;
+    this.#done = new Uint8Array(operations.length);
+    const others = byBeginning.filter((index) => operations[index]?.required === false);
+    this.#endless = others.filter((index) => this.#endOf(index) === Number.POSITIVE_INFINITY);
+    this.#passing = others.filter((index) => this.#endOf(index) !== Number.POSITIVE_INFINITY);
+    this.#longest = this.#passing.reduce((longest, index) => Math.max(longest, this.#endOf(index) - this.#beginningOf(index)), 0);
+    this.required = size;
   }
 
   take(index: number): void {
+    this.#done[index] = 1;
+    if (!this.#isRequired(index)) return;
     const link = (this.#place[index] ?? 0) + 1;
     const [before, after] = [this.#before[link] ?? 0, this.#after[link] ?? 0];
     this.#after[before] = after;
     this.#before[after] = before;
-    this.#done[index] = 1;
-    if (this.#isRequired(index)) this.required -= 1;
+    this.required -= 1;
   }
 
   giveBack(index: number): void {
+    this.#done[index] = 0;
+    if (!this.#isRequired(index)) return;
     const link = (this.#place[index] ?? 0) + 1;
     this.#after[this.#before[link] ?? 0] = link;
     this.#before[this.#after[link] ?? 0] = link;
-    this.#done[index] = 0;
-    if (this.#isRequired(index)) this.required += 1;
+    this.required += 1;
   }
 
-  /** Those that may take effect next: they began before any other that must take effect ended. */
-  *next(): Iterable<number> {
+  /**
+   * Those that may take effect next, after something that began at `front`: they began before any other that must take effect ended, and did
+   * not end before. First those that need not.
+   */
+  next(front: number): readonly number[] {
+    const must: number[] = [];
     let end = Number.POSITIVE_INFINITY;
     for (const index of this.#left()) {
-      const operation = this.#operations[index];
-      if (operation === undefined || operation.began > end) return;
-      if (operation.required) end = Math.min(end, operation.ended);
-      yield index;
+      if (this.#beginningOf(index) > end) break;
+      end = Math.min(end, this.#endOf(index));
+      must.push(index);
     }
+    const may = [...this.#endless, ...this.#around(front, end)].filter((index) => this.#done[index] === 0 && this.#beginningOf(index) <= end);
+    return [...may, ...must];
   }
 
   /** Of those that must take effect, the one that ended first; -1 where none is left. */
   firstToEnd(): number {
-    let first = -1;
-    for (const index of this.next()) {
-      if (this.#isRequired(index) && (first === -1 || this.#endOf(index) < this.#endOf(first))) first = index;
-    }
-    return first;
+    const left = this.next(Number.POSITIVE_INFINITY).filter((index) => this.#isRequired(index));
+    return left.reduce((first, index) => (first === -1 || this.#endOf(index) < this.#endOf(first) ? index : first), -1);
   }
 
   /**
-   * Names what is left: the place of the first that must take effect, which of those after it have been taken up to the last, and which
-   * of the others have.
+   * Names what is left, after something that began at `front`: the place of the first that must take effect, which of those that began
+   * before its end have been taken, and which of the others that could still be. Those that ended before the front are of no account.
    */
-  name(): string {
-    const size = this.#operations.length;
-    let first = this.#after[0] ?? 0;
-    while (first <= size && !this.#isRequired(this.#inOrder[first - 1] ?? 0)) first = this.#after[first] ?? size + 1;
+  name(front: number): string {
+    const first = this.#after[0] ?? 0;
+    const end = this.#endOf(this.#inOrder[first - 1] ?? -1);
     const taken: number[] = [];
-    for (let place = first; place < size; place += 1) {
+    for (let place = first; place < this.#inOrder.length; place += 1) {
       const index = this.#inOrder[place] ?? 0;
-      if ((this.#operations[index]?.began ?? 0) > this.#endOf(this.#inOrder[first - 1] ?? 0)) break;
-      if (this.#done[index] === 1 && this.#isRequired(index)) taken.push(place - first);
+      if (this.#beginningOf(index) > end) break;
+      if (this.#done[index] === 1) taken.push(place - first);
     }
-    const others = this.#optional.filter((index) => this.#done[index] === 1);
+    // None that has been taken began after the front.
+    const others = [...this.#endless, ...this.#around(front, front)].filter((index) => this.#done[index] === 1);
     return `${first} ${taken.join(',')} ${others.join(',')}`;
   }
 
+  /** Those that need not take effect, have not ended before `front` and began before `end`. */
+  #around(front: number, end: number): readonly number[] {
+    if (this.#passing.length === 0) return [];
+    const found: number[] = [];
+    const from = firstIndexFrom(this.#passing, front - this.#longest, (index) => this.#beginningOf(index));
+    for (let place = Math.max(0, from); place < this.#passing.length; place += 1) {
+      const index = this.#passing[place] ?? 0;
+      if (this.#beginningOf(index) > end) break;
+      if (this.#endOf(index) >= front) found.push(index);
+    }
+    return found;
+  }
+
   *#left(): Iterable<number> {
-    const size = this.#operations.length;
+    const size = this.#inOrder.length;
     for (let link = this.#after[0] ?? 0; link <= size; link = this.#after[link] ?? size + 1) yield this.#inOrder[link - 1] ?? 0;
   }
 
   #isRequired(index: number): boolean {
     return this.#operations[index]?.required === true;
+  }
+
+  #beginningOf(index: number): number {
+    return this.#operations[index]?.began ?? 0;
   }
 
   #endOf(index: number): number {
