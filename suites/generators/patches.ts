@@ -123,6 +123,17 @@ function operationParts({ maps, members, template }: Mutable, object: JsonObject
     ...maps.flatMap((map) => mapOperations(map, object)),
     ...members.filter(({ path }) => at(object, ...path.slice(0, -1)) !== undefined).map(({ path, value }) => value.map((to): Json[] => [{ op: 'add', path: pointer(path), value: to }])),
     ...(template === undefined ? [] : [image().map((to): Json[] => [{ op: 'replace', path: pointer([...template, 'spec', 'containers', 0, 'image']), value: to }])]),
+    ...(template === undefined ? [] : [constantFrom(listOperations([...template, 'spec', 'containers', '0', 'args']))]),
+  ];
+}
+
+/** Operations on the elements of a list: at an index, at the end, and away from the beginning. */
+function listOperations(list: Path): Json[] {
+  return [
+    { op: 'add', path: pointer(list), value: ['first', 'last'] },
+    { op: 'add', path: pointer([...list, '1']), value: 'between' },
+    { op: 'add', path: pointer([...list, '-']), value: 'after' },
+    { op: 'remove', path: pointer([...list, '0']) },
   ];
 }
 
@@ -136,11 +147,16 @@ function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Ar
     { op: 'move', from: pointer([...path, name]), path: pointer([...path, 'plumbline-moved']) },
     { op: 'add', path: pointer([...path, name]), value: at(object, ...path, name) ?? '' },
   ]);
+  const copied = constantFrom(...there).map((name): Json[] => [{ op: 'copy', from: pointer([...path, name]), path: pointer([...path, 'plumbline-copied']) }]);
+  const renamed = value.map((text): Json[] => [
+    { op: 'add', path: pointer([...path, 'plumbline-before']), value: text },
+    { op: 'move', from: pointer([...path, 'plumbline-before']), path: pointer([...path, 'plumbline-after']) },
+  ]);
   const removed = tuple(key, value).map(([name, text]): Json[] => {
     const target = pointer([...path, `${name}-gone`.slice(-60)]);
     return [{ op: 'add', path: target, value: text }, { op: 'test', path: target, value: text }, { op: 'remove', path: target }];
   });
-  return [added, changed, moved, removed];
+  return [added, changed, moved, copied, renamed, removed];
 }
 
 /** Keys that are there and may go: not the suite's own, by which objects stay quiet. */

@@ -118,12 +118,6 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
   },
   {
-    name: 'marking-is-told-as-removal',
-    summary: 'a watch is told that an object with a finalizer is gone when it was only marked',
-    caughtBy: 'watch/types-are-consistent',
-    hooks: () => ({ event: (frame) => [frame.type === 'MODIFIED' && isMarked(frame.object) ? { ...frame, type: 'DELETED' } : frame] }),
-  },
-  {
     name: 'name-of-a-marked-object-is-free',
     summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',

@@ -87,6 +87,30 @@ export const PATCH_DETAIL_FAULTS: readonly Fault[] = [
     hooks: asking((asked) => isPatch(asked, STRATEGIC) && asked.call?.resource?.kind === 'CronJob', (asked) => void (asked.headers['content-type'] = MERGE)),
   },
   {
+    name: 'json-patch-add-replaces-elements',
+    summary: 'an `add` at an index of a list replaces the element that is there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH, (asked) => {
+      for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
+    }),
+  },
+  {
+    name: 'json-patch-append-prepends',
+    summary: 'an `add` at `-` adds at the beginning of the list',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH, (asked) => {
+      for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && String(operation['path']).endsWith('/-')) operation['path'] = String(operation['path']).replace(/-$/, '0');
+    }),
+  },
+  {
+    name: 'json-patch-move-copies',
+    summary: 'a `move` leaves what it moves where it was too',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: patching(JSON_PATCH, (asked) => {
+      for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
+    }),
+  },
+  {
     name: 'json-patch-carried-out-up-to-the-failure',
     summary: 'the operations before a failing one are carried out, though the patch is refused',
     caughtBy: 'patch/failing-test-leaves-no-trace',
