@@ -1,0 +1,77 @@
+import { constant } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { SPEC } from '../../spec/dialects/index.ts';
+import { openStage } from '../cli/stage.ts';
+import { judgeRule } from '../engine/judge-rule.ts';
+import { openRun } from '../engine/open-run.ts';
+import type { RunConfig } from '../engine/run-config.ts';
+import { RULES } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
+import { startListening } from './listening-process.ts';
+
+/**
+ * What the walks show that every rule reads: rules without any case of their own, on a server that goes wrong and on one that does not.
+ */
+const FAULTS: readonly (readonly [fault: string, rule: Rule['id']])[] = [
+  ['put-merges', 'replace/replaces-the-whole-object'],
+  ['recreated-object-keeps-uid', 'create/recreated-object-has-a-new-uid'],
+  ['strategic-null-ignored', 'patch/strategic-merge-follows-merge-keys'],
+  ['list-shows-prefix-namespaces', 'list/shows-only-its-namespace-and-kind'],
+];
+
+let server: ListeningProcess;
+let injector: ListeningProcess;
+
+beforeAll(async () => {
+  server = await startListening('reference-server/cli/main.ts', '--port', '0');
+  injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--port', '0');
+});
+
+afterAll(async () => {
+  await injector[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** The verdicts that walks alone give on these rules, on every operation until one fails. */
+async function judgedByWalks(url: string, run: string, rules: readonly Rule[], walks: number): Promise<VerdictLine[]> {
+  const stage = await openStage({ url, timeoutMs: 3_000 }, { run, concurrency: 2, prefix: 'plumbline', timeoutMs: 3_000 });
+  if ('unusable' in stage) throw new Error(stage.unusable);
+  const config: RunConfig = {
+    run, walks, target: { url, timeoutMs: 3_000 }, answers: SPEC.answers, seed: 5, runs: 1, concurrency: 2, timeoutMs: 3_000, bail: false,
+    shrinkMs: 60_000, reportDirectory: 'plumbline-report', capabilities: stage.capabilities, namespaces: stage.namespaces, assignments: [],
+  };
+  const open = openRun(config);
+  const verdicts: VerdictLine[] = [];
+  try {
+    for (const rule of rules) {
+      for (const operation of rule.operations) {
+        verdicts.push(await judgeRule({ ...rule, cases: () => constant([]) }, operation, { wanted: 1, needed: 1 }, open));
+        if (verdicts.at(-1)?.verdict === 'failed') break;
+      }
+    }
+    return verdicts;
+  } finally {
+    await open.close();
+    await stage.clear();
+    await stage.close();
+  }
+}
+
+describe('the walks that every rule reads', () => {
+  it.each(FAULTS)('show %s to the rule %s, in a case that is smaller than the walk', async (fault, id) => {
+    const rules = RULES.filter((rule) => rule.id === id);
+    const verdicts = await judgedByWalks(`${injector.url}/${fault}`, `w${FAULTS.findIndex(([name]) => name === fault)}`, rules, 6);
+    const failed = verdicts.find(({ verdict }) => verdict === 'failed');
+    const [shown] = failed?.violations ?? [];
+    expect(failed?.rule).toBe(id);
+    expect(Array.isArray(shown?.program) ? shown.program.length : Number.NaN).toBeLessThan(60);
+  }, 180_000);
+
+  it('give every rule that they bring about its evidence, and fail none, on a server that obeys', async () => {
+    const verdicts = await judgedByWalks(server.url, 'wz', RULES.map((rule) => ({ ...rule, operations: rule.operations.slice(0, 4) })), 3);
+    expect(verdicts.filter(({ verdict }) => ['failed', 'flaky', 'broken'].includes(verdict)).map(({ rule, operation, violations }) => ({ rule, operation, violations: violations.map(({ expected, actual }) => ({ expected, actual })) }))).toEqual([]);
+    expect(new Set(verdicts.filter(({ verdict, cases }) => verdict === 'passed' && cases > 0).map(({ rule }) => rule)).size).toBeGreaterThan(100);
+  }, 180_000);
+});
