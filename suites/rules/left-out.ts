@@ -19,7 +19,7 @@ export interface LeftOut {
 }
 
 /** Verbs that do the same by another path: a rule that is judged on one of them is to be judged on all. */
-const VIEWS: readonly (readonly Verb[])[] = [['list', 'listAll'], ['watch', 'watchList', 'watchAll'], ['replaceStatus', 'patchStatus']];
+const VIEWS: readonly (readonly Verb[])[] = [['get', 'getStatus'], ['list', 'listAll'], ['watch', 'watchList', 'watchAll'], ['replaceStatus', 'patchStatus']];
 
 /** The operations of a rule's verbs, and of those that do the same by another path, on which it is not judged. */
 export function leftOutOf(rule: Rule): readonly Operation[] {
@@ -214,6 +214,14 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   { why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces', rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'], applies: verbIs('listAll', 'watchAll') },
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
+  {
+    why: 'the document gives a get of /status no parameter but pretty',
+    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'validation/odd-values-of-parameters'],
+    applies: verbIs('getStatus'),
+  },
+  { why: 'whether the selfLink that a get of /status shows ends in /status is left open', rules: ['get/self-link-is-the-path'], applies: verbIs('getStatus') },
+  { why: 'status/get-shows-the-object holds what a get of /status shows against a get of the object', rules: ['get/every-view-shows-the-same-object', 'world/*', 'concurrency/*'], applies: verbIs('getStatus') },
+  { why: 'the rule holds gets of /status against gets of objects', rules: ['status/get-shows-the-object'], applies: verbIs('get') },
   { why: 'the rule is about lists over all namespaces', rules: ['world/all-namespaces-are-the-sum-of-each'], applies: verbIs('list') },
   { why: 'a PATCH of /status writes nothing back', rules: ['world/writing-back-what-was-read-changes-nothing'], applies: verbIs('patchStatus') },
   {

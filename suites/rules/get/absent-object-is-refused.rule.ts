@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -11,7 +11,7 @@ import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { GETS } from './get-operations.ts';
+import { READS, readBy } from './get-operations.ts';
 
 export const rule: Rule = {
   id: 'get/absent-object-is-refused',
@@ -19,24 +19,25 @@ export const rule: Rule = {
   negative: true,
   title: 'A get of a name that does not exist is refused, whatever exists under longer or shorter names, in other namespaces or of other kinds.',
   cites: ['parameters.path.name', 'what-the-service-does.namespaces'],
-  operations: GETS,
+  operations: READS,
   // A list is the server's own word that the name is not there.
   needs: ['create', 'list'],
-  cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
+  cases: (operation) => fc.constantFrom(...programsFor(operation)),
   check,
 };
 
-function programsFor(resource: Resource): Program[] {
+function programsFor(operation: Operation): Program[] {
+  const resource = resourceOf(operation);
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
   const made = on.create(minimalObject(on.maker, '{{ab}}'));
-  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.list(), on.get('{{a}}')]] : [];
+  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.list(), readBy(operation, on, '{{a}}')]] : [];
   return [
-    [made, on.list(), on.get('{{a}}')],
-    [made, on.list(), on.get('{{abc}}')],
-    [on.list(), on.get('{{a}}')],
+    [made, on.list(), readBy(operation, on, '{{a}}')],
+    [made, on.list(), readBy(operation, on, '{{abc}}')],
+    [on.list(), readBy(operation, on, '{{a}}')],
     ...elsewhere,
-    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.list(), on.get('{{a}}')]),
+    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.list(), readBy(operation, on, '{{a}}')]),
   ];
 }
 

@@ -8,20 +8,20 @@ import { textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { GETS } from './get-operations.ts';
+import { READS, readBy } from './get-operations.ts';
 
 export const rule: Rule = {
   id: 'get/answers-what-was-last-written',
   level: 'must',
   title: 'A get never answers a state that an acknowledged write has replaced.',
   cites: ['what-the-service-does.1', 'semantics.4.1'],
-  operations: GETS,
+  operations: READS,
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return fc.integer({ min: 1, max: 4 }).map((rounds) => [
       on.create(minimalObject(on.maker, '{{a}}')),
-      ...Array.from({ length: rounds }, (_, round) => [on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }), on.get('{{a}}')]).flat(),
+      ...Array.from({ length: rounds }, (_, round) => [on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }), readBy(operation, on, '{{a}}')]).flat(),
     ]);
   },
   check,

@@ -1,4 +1,14 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { CallStep } from '../../drivers/program.ts';
+import type { Steps } from '../steps.ts';
 
 export const GETS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get');
+
+/** Gets of objects by their own path and by their /status. */
+export const READS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get' || verb === 'getStatus');
+
+/** The get of an object by the path of that operation. */
+export function readBy({ verb }: Operation, on: Steps, name: string): CallStep {
+  return verb === 'getStatus' ? on.getStatus(name) : on.get(name);
+}

@@ -6,15 +6,15 @@ import { held, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
+import { READS } from './get-operations.ts';
 
 export const rule: Rule = {
   id: 'get/has-the-members-of-its-kind',
   level: 'must',
   title: 'An object that is got has apiVersion, kind, metadata and, where its kind has one, a spec; a status that it shows is an object.',
   cites: ['pod.fields', 'deployment.fields', 'cron-job.fields', 'job.fields', 'versioning.3', 'parameters.read.optional'],
-  operations: operationsOf(['get', 'getStatus']),
+  operations: READS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,
   least: 1,

@@ -6,14 +6,14 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
-import { GETS } from './get-operations.ts';
+import { READS } from './get-operations.ts';
 
 export const rule: Rule = {
   id: 'get/names-itself',
   level: 'must',
   title: 'A get answers an object with the kind and apiVersion of the path, and with the name and namespace in it.',
   cites: ['resources.kind.1', 'resources.api-version.1', 'object-metadata.name.1', 'object-metadata.namespace.1', 'events.5.1'],
-  operations: GETS,
+  operations: READS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,
   least: 2,

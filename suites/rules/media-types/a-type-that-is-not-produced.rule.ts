@@ -15,7 +15,7 @@ export const rule: Rule = {
   level: 'silent',
   title: 'What is answered to a request that accepts only a type which no endpoint produces.',
   cites: ['errors.6'],
-  operations: OPERATIONS.filter(({ verb }) => ['get', 'list', 'listAll', 'discover'].includes(verb)),
+  operations: OPERATIONS.filter(({ verb }) => ['get', 'getStatus', 'list', 'listAll', 'discover'].includes(verb)),
   cases: (operation) => fc.constantFrom(...FOREIGN).map((accept) => exercise(operation, { accept })),
   check,
   least: 1,
