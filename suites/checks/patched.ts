@@ -12,6 +12,7 @@ import { answerOf, callsOf, statusOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show, violated } from './findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
+import { undecidedInitContainers } from './init-containers.ts';
 import { isHarmlessChange } from './harmless-change.ts';
 import type { Demand } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
@@ -57,7 +58,7 @@ function patchDemand({ exchange, before, write, key }: Outcome, mediaType: strin
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch), ...foreign] });
+      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch), ...foreign, ...undecidedInitContainers(key.kind, answers)] });
       return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
     },
   };

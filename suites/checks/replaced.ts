@@ -12,6 +12,7 @@ import { creations } from './creations.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show } from './findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
+import { undecidedInitContainers } from './init-containers.ts';
 import type { Outcome } from './looks.ts';
 import { NOT_THE_CLIENTS } from './looks.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
@@ -28,7 +29,7 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
   return judgeOutcomes(history, ['replace'], ({ exchange, before, write, key }) => {
     const body = sent(exchange);
     if (body === undefined) return undefined;
-    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(world, key)] };
+    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(world, key), ...undecidedInitContainers(key.kind, answers)] };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
     const alike = made.filter(({ exchange: { call } }) => call.resource.kind === write.resource.kind);
     const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });

@@ -3,6 +3,7 @@ import { SPEC } from '../../../spec/dialects/index.ts';
 import { sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
 import { judgeOutcomes } from '../../checks/outcome-demands.ts';
 import type { Edit } from '../../drivers/program.ts';
@@ -54,7 +55,7 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
   return judgeOutcomes(history, ['replace'], ({ exchange, write: { resource } }) => {
     const body = sent(exchange);
     const expected = body === undefined ? undefined : withDocumentedDefaults(resource, body, answers);
-    const options = { schema: resource.schema, ignore: NOT_THE_CLIENTS };
+    const options = { schema: resource.schema, ignore: [...NOT_THE_CLIENTS, ...undecidedInitContainers(resource.kind, answers)] };
     const filled = differences(body, expected, options);
     if (expected === undefined || filled.length === 0) return undefined;
     return {

@@ -1,5 +1,6 @@
 import { callsOf, answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import { foreignPaths } from '../../checks/foreign-annotations.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
@@ -46,7 +47,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     return {
       shape: 'carried out',
       wrong: ({ content }) => {
-        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(worldOf(history), key)] });
+        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(worldOf(history), key), ...undecidedInitContainers(key.kind, context.answers)] });
         return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
       },
     };

@@ -4,6 +4,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, statusOf } from '../../checks/answers.ts';
+import { withoutUndecided } from '../../checks/init-containers.ts';
 import { judgeBodies, OBJECT_WRITES } from '../../checks/bad-bodies.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -62,7 +63,8 @@ function attemptToBreak(operation: Operation, edits: readonly Edit[]): Program {
 function* check(history: History, context: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
   const isBroken = (exchange: ResourceCalled, world: World): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
-    return object !== undefined && breaks(exchange.call.resource, object);
+    if (object === undefined) return false;
+    return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers));
   };
   if (refused(context.answers)) return yield* judgeBodies(history, context, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
   const world = worldOf(history);

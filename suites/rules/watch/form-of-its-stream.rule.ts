@@ -33,7 +33,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (accepted.length > 0 && accepted.every(({ type }) => type === YAML_TYPE)) {
       if (opened && answers['watch.yaml'] === 'refused') yield violated(exchange, 'a refusal of YAML', answerOf(exchange), 'a watch in YAML');
       else yield observed(exchange, opened ? 'a watch in YAML is opened' : `a watch in YAML is refused: ${statusOf(exchange)}`);
-    } else if (exchange.call?.verb === 'watch' && (exchange.request.query.get('fieldSelector') ?? '') !== '') {
+    } else if (exchange.call?.operation.verb === 'watch' && (exchange.request.query.get('fieldSelector') ?? '') !== '') {
       if (opened && answers['watch.field-selector-on-name'] === 'refused') yield violated(exchange, 'a refusal of the field selector', answerOf(exchange), 'a field selector is taken');
       else yield observed(exchange, `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`);
     } else if (opened && accepted.some(({ type }) => type === 'application/json')) yield* typeOfStream(exchange, answers);
