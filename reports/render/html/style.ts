@@ -51,7 +51,7 @@ pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px so
 .wire { border-collapse: collapse; width: 100%; font-size: 0.85rem; } .wire td { padding: 0.15rem 0.6rem 0.15rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .wire .t { color: var(--soft); white-space: nowrap; text-align: right; } .wire .arrow { white-space: nowrap; font-weight: 600; } .wire details pre { margin: 0.2rem 0 0.5rem; }
 .meters { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.8rem; margin: 0.6rem 0 0.3rem; font-size: 0.85rem; } .meters dd { margin: 0; display: flex; gap: 0.5rem; align-items: center; white-space: nowrap; color: var(--soft); }
-.meters b { color: var(--ink); } .meters .bar { flex: 1; min-width: 3rem; height: 6px; margin: 0; } .meters .bar i { background: var(--accent); }
+.meters dt { white-space: nowrap; } .meters b { color: var(--ink); } .meters .bar { flex: 1; min-width: 3rem; height: 6px; margin: 0; } .meters .bar i { background: var(--accent); }
 .plain { margin: 0.4rem 0; padding: 0; list-style: none; font-size: 0.88rem; } .plain li { padding: 0.12rem 0; overflow-wrap: anywhere; }
 .sheet { background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: auto; } .sheet summary { padding: 0.5rem 1rem; cursor: pointer; color: var(--soft); }
 .sheet table { border-collapse: collapse; width: 100%; font-size: 0.88rem; } .sheet th, .sheet td { text-align: left; padding: 0.25rem 1rem; border-top: 1px solid var(--line); vertical-align: top; } .sheet th { color: var(--soft); font-weight: 500; }
