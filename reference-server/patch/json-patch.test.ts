@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, 'core/v1.Pod');
+const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
@@ -82,5 +82,17 @@ describe('JSON patch', () => {
         expect(equalJson(result, document as Json)).toBe(true);
       }),
     );
+  });
+});
+
+describe('a JSON patch without copy', () => {
+  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', jsonOperations: 'without-copy' });
+
+  it('adds what a replace does not find, and replaces what it finds', () => {
+    expect(apply([{ op: 'replace', path: '/b', value: 2 }, { op: 'replace', path: '/list/0', value: 0 }])).toEqual({ a: 1, b: 2, list: [0, 2] });
+  });
+
+  it('knows no copy', () => {
+    expect(() => apply([{ op: 'copy', from: '/a', path: '/b' }])).toThrow(expect.objectContaining({ code: 'undecodable', path: '/0' }));
   });
 });

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject } from './json-values.ts';
 import { equalJson, isList, isObject, memberOf, requireShallow, roughSize } from './json-values.ts';
@@ -10,6 +11,9 @@ import { PatchError } from './patch-error.ts';
 const MOST_COPIED = 3 * 1024 * 1024;
 const MOST_OPERATIONS = 10_000;
 
+/** Which operations a JSON patch has, as the dialect says. */
+export type JsonOperations = Answers['patch.json-operations'];
+
 type Operation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: Json }
   | { readonly op: 'remove'; readonly path: Pointer }
@@ -21,20 +25,33 @@ type Operation =
  *     {"a":[1,3]}  with  [{"op":"test","path":"/a/0","value":1},{"op":"add","path":"/a/1","value":2}]  gives  {"a":[1,2,3]}
  *
  * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for a patch that
- * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer.
+ * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer. Where `has` says
+ * `without-copy`, a copy is not allowed and a replace adds what is not there.
  */
-export function applyJsonPatch(document: Json, patch: Json): Json {
+export function applyJsonPatch(document: Json, patch: Json, has: JsonOperations): Json {
   if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
   if (patch.length > MOST_OPERATIONS) throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
   const operations = patch.map(decoded);
+  const copy = has === 'all-six' ? -1 : operations.findIndex(({ op }) => op === 'copy');
+  if (copy !== -1) throw new PatchError('undecodable', `"op" of operation ${copy} is "copy", which is not among those that this server has`, `/${copy}`);
   const editor = new JsonEditor(document);
   let copied = 0;
   for (const operation of operations) {
     if (operation.op === 'copy') copied += copySize(editor.valueAt(operation.from));
     if (copied > MOST_COPIED) throw new PatchError('inapplicable', `the copies of the patch add more than ${MOST_COPIED} bytes`);
-    perform(editor, operation);
+    if (has === 'without-copy' && operation.op === 'replace') replaceOrAdd(editor, operation.path, operation.value);
+    else perform(editor, operation);
   }
   return editor.document;
+}
+
+function replaceOrAdd(editor: JsonEditor, path: Pointer, value: Json): void {
+  try {
+    editor.replace(path, value);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    editor.add(path, value);
+  }
 }
 
 /** Only a shallow value is copied, or copies of copies would nest too deep to be walked. */

@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, 'core/v1.Pod');
+const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 
 function hasNull(value: Json): boolean {
@@ -69,6 +69,6 @@ describe('merge patch', () => {
   });
 
   it('is not taken for another type', () => {
-    expect(() => applyPatch('application/json', {}, {}, 'core/v1.Pod')).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', jsonOperations: 'all-six' })).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });

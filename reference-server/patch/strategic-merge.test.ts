@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, 'core/v1.Pod');
+const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
 const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
 const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
 

@@ -3,6 +3,7 @@ import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
+import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Json } from '../../resources/api-object.ts';
@@ -23,11 +24,12 @@ export function patchOf(aspect: Aspect): Handler {
     requirePatchType(mediaType);
     const patch = decodeJsonText(await call.body()) as Json;
     const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
+    const rules: PatchRules = { schema: resource.schema, jsonOperations: world.answers['patch.json-operations'] };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
       wanted: (current) => {
-        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, resource.schema);
+        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, rules);
         return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers);
       },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
@@ -46,9 +48,9 @@ function requirePatchType(mediaType: string): void {
   throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send one of ${taken}`, undefined, { 'Accept-Patch': taken });
 }
 
-function patched(mediaType: string, document: Json, patch: Json, schema: string): Json {
+function patched(mediaType: string, document: Json, patch: Json, rules: PatchRules): Json {
   try {
-    return applyPatch(mediaType, document, patch, schema);
+    return applyPatch(mediaType, document, patch, rules);
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const where = error.path === undefined ? '' : ` at ${error.path}`;
