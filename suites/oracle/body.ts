@@ -27,8 +27,16 @@ export function syntaxOf(contentType: string | undefined): BodySyntax {
  * Numbers are those of `JSON.parse`: integers beyond 2^53 lose their last digits in `value`; `text` has them.
  */
 export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
-  return new LazyBody(body, syntax);
+  if (!('text' in body)) return new LazyBody(body, syntax);
+  const known = READ.get(body);
+  if (known?.syntax === syntax) return known;
+  const read = new LazyBody(body, syntax);
+  READ.set(body, read);
+  return read;
 }
+
+/** Bodies of a live run: what sends a case looks at some of them before the case is judged, and each is parsed once for both. */
+const READ = new WeakMap<LoggedBody, LazyBody>();
 
 /**
  * The value of a text in that syntax; `undefined` where it does not parse. Members named `__proto__` are ordinary members. Of a YAML
@@ -58,14 +66,14 @@ function textOf(body: LoggedBody): string {
 }
 
 class LazyBody implements WireBody {
+  readonly syntax: BodySyntax;
   readonly #logged: LoggedBody;
-  readonly #syntax: BodySyntax;
   #text: string | undefined;
   #value: { readonly is: Json | undefined } | undefined;
 
   constructor(logged: LoggedBody, syntax: BodySyntax) {
     this.#logged = logged;
-    this.#syntax = 'file' in logged ? 'opaque' : syntax;
+    this.syntax = 'file' in logged ? 'opaque' : syntax;
   }
 
   get bytes(): Buffer {
@@ -83,8 +91,8 @@ class LazyBody implements WireBody {
   }
 
   #read(): Json | undefined {
-    if ('json' in this.#logged && this.#syntax === 'json') return this.#logged.json as Json;
-    return parsed(this.text, this.#syntax);
+    if ('json' in this.#logged && this.syntax === 'json') return this.#logged.json as Json;
+    return parsed(this.text, this.syntax);
   }
 }
 
