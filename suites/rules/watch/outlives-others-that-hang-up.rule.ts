@@ -20,7 +20,7 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc.record({ times: fc.integer({ min: 5, max: 8 }), after: fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 3, maxLength: 4 }) }).map(({ times, after }) => [
+    fc.record({ times: fc.integer({ min: 4, max: 6 }), after: fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 3, maxLength: 4 }) }).map(({ times, after }) => [
       ...made(operation, ['a', 'ab']),
       watchBy(operation, 'before'),
       ...after.map((_, index) => watchBy(operation, `leaver${index}`)),
