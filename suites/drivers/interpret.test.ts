@@ -105,7 +105,7 @@ describe('a program', () => {
 
   it('sends YAML where the content type says so', async () => {
     const [made] = await exchanges([{ do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', contentType: 'application/yaml', body: { metadata: { name: 'yes' }, data: { on: '012' } }, unlabelled: true }], { keep: true });
-    expect(made?.request.body?.text).toBe('metadata:\n  name: "yes"\ndata:\n  "on": "012"\n');
+    expect(made?.request.body?.text).toBe('"metadata":\n  "name": "yes"\n"data":\n  "on": "012"\n');
     expect(made?.request.body?.value).toEqual({ metadata: { name: 'yes' }, data: { on: '012' } });
   });
 
