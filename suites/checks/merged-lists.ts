@@ -65,10 +65,15 @@ function complaintOf({ path, key, member }: MergedList, before: JsonObject, patc
     if (found === undefined) return { expected: where, actual: `no such element`, cause: `${member} is not merged by ${key}` };
     if (again !== undefined) return { expected: `${where} once`, actual: 'it is there twice', cause: `${member} has an element twice` };
     const expected = { ...scalarsOf(old), ...scalarsOf(change) };
-    const wrong = Object.keys(expected).find((name) => at(found, name) !== expected[name]);
+    const wrong = Object.keys(expected).find((name) => at(found, name) !== expected[name] && !(at(found, name) === undefined && isZero(expected[name])));
     if (wrong !== undefined) return { expected: `${where} ${wrong} ${show(expected[wrong])}`, actual: show(at(found, wrong)), cause: `elements of ${member} are not merged` };
   }
   return undefined;
+}
+
+/** Whether a value may be left out of what is shown: empty text, zero and false. */
+function isZero(value: Json | undefined): boolean {
+  return value === '' || value === 0 || value === false;
 }
 
 function one(elements: readonly JsonObject[] | undefined, key: string, id: Json | undefined): JsonObject | undefined {

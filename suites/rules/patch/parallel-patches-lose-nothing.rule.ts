@@ -45,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
     const { key } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || !world.soleWriter(key)) continue;
     const others = world.writesTo(key).filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
-    if (others.some(({ verb }) => verb !== 'patch')) continue;
+    if (others.some((other) => other.verb !== 'patch' || setsThemAll(other))) continue;
     const parallel = others.some((other) => other.began < write.settled);
     // What begins with a dollar is a directive of a strategic merge patch.
     const own = Object.entries(annotationsOf(write)).filter(([name, value]) => typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)));
@@ -68,7 +68,18 @@ function annotationsOf({ exchange }: Write): JsonObject {
 
 const ANNOTATION = /^\/metadata\/annotations\/([^/~]+)$/;
 
+/** What one operation makes of the annotations that it names: null where it may take one away, or where that depends on what it meets. */
 function addedAnnotation(operation: Json): readonly (readonly [string, Json])[] {
+  const [, from] = ANNOTATION.exec(textAt(operation, 'from') ?? '') ?? [];
   const [, key] = ANNOTATION.exec(textAt(operation, 'path') ?? '') ?? [];
-  return key === undefined ? [] : [[key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
+  const taken: readonly (readonly [string, Json])[] = from === undefined || textAt(operation, 'op') !== 'move' ? [] : [[from, null]];
+  return key === undefined ? taken : [...taken, [key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
+}
+
+/** Whether a patch may set or take away all annotations at once. */
+function setsThemAll({ exchange }: Write): boolean {
+  const patch = exchange.request.body?.value;
+  if (Array.isArray(patch)) return (patch as readonly Json[]).some((operation) => ['', '/metadata', '/metadata/annotations'].includes(textAt(operation, 'path') ?? ''));
+  const annotations = at(patch, 'metadata', 'annotations');
+  return annotations === null || at(annotations, '$patch') !== undefined || at(patch, 'metadata', '$patch') !== undefined || at(patch, '$patch') !== undefined;
 }
