@@ -11,6 +11,7 @@ import { PATCH_DETAIL_FAULTS } from './patch-details.ts';
 import { PATCH_FAULTS } from './patch.ts';
 import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
+import { SHOWN_FAULTS } from './shown.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
 import { WATCH_GUARANTEE_FAULTS } from './watch-guarantees.ts';
@@ -25,6 +26,7 @@ export const FAULTS: readonly Fault[] = [
   ...METADATA_FAULTS,
   ...DEFAULT_FAULTS,
   ...READ_FAULTS,
+  ...SHOWN_FAULTS,
   ...LIST_FAULTS,
   ...SELECTOR_FAULTS,
   ...WRITE_FAULTS,
