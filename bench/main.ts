@@ -1,5 +1,7 @@
 import type { Soak, WallTime } from './conformance.bench.ts';
 import { benchConformance, benchRequestRate, benchSoak } from './conformance.bench.ts';
+import type { OrderTime } from './linearizability.bench.ts';
+import { benchLinearizability } from './linearizability.bench.ts';
 import { benchProxy } from './proxy.bench.ts';
 import type { Comparison } from './ratio.ts';
 import { benchServer } from './server.bench.ts';
@@ -28,7 +30,13 @@ function printSoak({ name, seconds, requests, cases, suite, server }: Soak): voi
   }
 }
 
+function printOrderTimes(times: readonly OrderTime[]): void {
+  process.stdout.write('\nan order for all requests on one object\n');
+  for (const { name, operations, verdict, ms } of times) process.stdout.write(`  ${name.padEnd(28)} ${String(ms).padStart(6)} ms of processor time, ${operations} operations: ${verdict}\n`);
+}
+
 print('reference server : bare node:http with bodies of the same size', await benchServer());
+printOrderTimes(await benchLinearizability());
 print('proxy', await benchProxy());
 printWallTimes(await benchConformance());
 print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);

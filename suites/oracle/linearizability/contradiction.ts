@@ -12,10 +12,10 @@ export interface Contradiction {
   readonly stuck: Operation;
 }
 
-/** Configurations that one try may look at: a try that takes more has failed. */
-const MOST = 20_000;
-/** Tries in all. */
-const TRIES = 600;
+/** Configurations that one try may look at, beside two for each operation: a try that takes more has failed. */
+const MOST = 2_000;
+/** Configurations that all tries may look at. */
+const WORK = 300_000;
 
 /**
  * Makes a history without an order smaller, offline: leaves out looks, and takes of writes no more for granted than that they may have
@@ -40,7 +40,7 @@ export function contradictionIn(operations: readonly Operation[], contents: Cont
 /** Takes parts out of a history, large ones first, for as long as it contradicts itself. */
 class Smaller {
   readonly #contents: Contents;
-  #tries = 0;
+  #work = WORK;
 
   constructor(contents: Contents) {
     this.#contents = contents;
@@ -59,13 +59,17 @@ class Smaller {
   }
 
   #holds(kept: readonly Operation[], all: readonly Operation[]): boolean {
-    this.#tries += 1;
-    return kept.length > 0 && this.#tries <= TRIES && isContradiction(withOthers(kept, all), this.#contents, true);
+    this.#work -= mostFor(kept);
+    return kept.length > 0 && this.#work >= 0 && isContradiction(withOthers(kept, all), this.#contents, true);
   }
 }
 
+function mostFor(operations: readonly Operation[]): number {
+  return MOST + 2 * operations.length;
+}
+
 function isContradiction(operations: readonly Operation[], contents: Contents, open = false): boolean {
-  return findOrder(operations, contents, { most: MOST, ...(open ? { initial: OPEN } : {}) }).verdict === 'contradiction';
+  return findOrder(operations, contents, { most: mostFor(operations), ...(open ? { initial: OPEN } : {}) }).verdict === 'contradiction';
 }
 
 /**
@@ -76,22 +80,27 @@ function isContradiction(operations: readonly Operation[], contents: Contents, o
 function withOthers(kept: readonly Operation[], all: readonly Operation[]): readonly Operation[] {
   const ids = new Set(kept.map(({ id }) => id));
   const others = all.filter(({ id, effect }) => !ids.has(id) && effect.do !== 'read' && effect.do !== 'meet');
-  const beginnings = others.map(({ began }) => began).sort((a, b) => a - b);
-  const ends = others.map(({ ended }) => ended).sort((a, b) => a - b);
+  const underWay = counter(others);
+  const met = counter(kept);
   const moments = [...new Set(kept.flatMap(({ began, ended }) => [began, ended]))].sort((a, b) => a - b);
   const anything = moments.slice(1).flatMap((ended, index) => {
     const began = moments[index] ?? 0;
-    const underWay = firstIndexFrom(beginnings, ended, (at) => at) - firstIndexFrom(ends, began, (at) => at);
-    const met = kept.filter((operation) => operation.began <= began && operation.ended >= ended).length;
-    return Array.from({ length: Math.min(underWay, met + 1) }, (): Operation => ({ id: -1, began, ended, required: false, effect: { do: 'anything' } }));
+    return Array.from({ length: Math.min(underWay(began, ended), met(began, ended) + 1) }, (): Operation => ({ id: -1, began, ended, required: false, effect: { do: 'anything' } }));
   });
   return [...kept, ...anything];
+}
+
+/** Counts the operations that are under way at some time between two moments. */
+function counter(operations: readonly Operation[]): (began: number, ended: number) => number {
+  const beginnings = operations.map(({ began }) => began).sort((a, b) => a - b);
+  const ends = operations.map(({ ended }) => ended).sort((a, b) => a - b);
+  return (began, ended) => firstIndexFrom(beginnings, ended, (at) => at) - firstIndexFrom(ends, began, (at) => at);
 }
 
 /** How far an order explains the core by itself, by a search that goes on until an answer is wrong. */
 function placed(core: readonly Operation[], all: readonly Operation[], contents: Contents): Contradiction | undefined {
   const operations = withOthers(core, all);
-  const found = findOrder(operations, contents, { initial: OPEN, most: MOST, looksAhead: false });
+  const found = findOrder(operations, contents, { initial: OPEN, most: mostFor(operations), looksAhead: false });
   const stuck = found.verdict === 'contradiction' ? operations[found.stuck] : undefined;
   if (found.verdict !== 'contradiction' || stuck === undefined) return undefined;
   const explained = found.explained.flatMap((index) => operations[index] ?? []).filter((operation) => core.includes(operation));

@@ -1,6 +1,9 @@
 import { firstIndexFrom } from '../first-index.ts';
 import type { Operation } from './operation.ts';
 
+/** Operations that last longer than this, in positions of a log, are looked at each time: they are few. */
+const LONG = 64;
+
 /**
  * The operations that have not taken effect yet. Those that must, in order of their beginning: a list of which any member is taken out, and
  * put back in the reverse order, in one step. Those that need not, apart from them, as most are of no account any more or not yet. What is
@@ -15,10 +18,10 @@ export class UndoneList {
   readonly #after: Int32Array;
   readonly #before: Int32Array;
   readonly #done: Uint8Array;
-  /** Indexes of those that need not: without an end, and with one, in order of their beginning. */
-  readonly #endless: readonly number[];
+  /** Indexes of those that need not: that last long or have no end, and the others, in order of their beginning. */
+  readonly #lasting: readonly number[];
   readonly #passing: readonly number[];
-  /** How long the longest of those with an end lasts. */
+  /** How long the longest of the others lasts. */
   readonly #longest: number;
   /** How many that must take effect are left. */
   required: number;
@@ -34,8 +37,9 @@ export class UndoneList {
     this.#before = Int32Array.from({ length: size + 2 }, (_, link) => link - 1);
     this.#done = new Uint8Array(operations.length);
     const others = byBeginning.filter((index) => operations[index]?.required === false);
-    this.#endless = others.filter((index) => this.#endOf(index) === Number.POSITIVE_INFINITY);
-    this.#passing = others.filter((index) => this.#endOf(index) !== Number.POSITIVE_INFINITY);
+    const lasts = (index: number): boolean => this.#endOf(index) - this.#beginningOf(index) > LONG;
+    this.#lasting = others.filter(lasts);
+    this.#passing = others.filter((index) => !lasts(index));
     this.#longest = this.#passing.reduce((longest, index) => Math.max(longest, this.#endOf(index) - this.#beginningOf(index)), 0);
     this.required = size;
   }
@@ -71,7 +75,7 @@ export class UndoneList {
       end = Math.min(end, this.#endOf(index));
       must.push(index);
     }
-    const may = [...this.#endless, ...this.#around(front, end)].filter((index) => this.#done[index] === 0 && this.#beginningOf(index) <= end);
+    const may = this.#around(front, end).filter((index) => this.#done[index] === 0);
     return [...may, ...must];
   }
 
@@ -95,14 +99,14 @@ export class UndoneList {
       if (this.#done[index] === 1) taken.push(place - first);
     }
     // None that has been taken began after the front.
-    const others = [...this.#endless, ...this.#around(front, front)].filter((index) => this.#done[index] === 1);
+    const others = this.#around(front, front).filter((index) => this.#done[index] === 1);
     return `${first} ${taken.join(',')} ${others.join(',')}`;
   }
 
   /** Those that need not take effect, have not ended before `front` and began before `end`. */
   #around(front: number, end: number): readonly number[] {
-    if (this.#passing.length === 0) return [];
-    const found: number[] = [];
+    const found = this.#lasting.filter((index) => this.#beginningOf(index) <= end && this.#endOf(index) >= front);
+    if (this.#passing.length === 0) return found;
     const from = firstIndexFrom(this.#passing, front - this.#longest, (index) => this.#beginningOf(index));
     for (let place = Math.max(0, from); place < this.#passing.length; place += 1) {
       const index = this.#passing[place] ?? 0;
