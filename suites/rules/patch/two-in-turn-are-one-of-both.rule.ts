@@ -21,7 +21,8 @@ export const rule: Rule = {
   level: 'must',
   title: 'Two patches one after the other make of an object what one patch with the changes of both makes of it.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
-  operations: PATCHES,
+  // An object is removed and made again between: the name of a namespace is free only when a control loop has emptied it.
+  operations: PATCHES.filter((operation) => resourceOf(operation).namespaced),
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
