@@ -113,11 +113,11 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
   },
   {
     name: 'labels-taken-from-the-template',
-    summary: 'a Deployment without labels gets those of its pod template',
+    summary: 'a Deployment gets the labels of its pod template besides its own',
     caughtBy: 'create/maps-hold-only-what-was-sent',
     hooks: sending('create', (body, { call }) => {
       const labels = objectAt(body, 'spec', 'template', 'metadata', 'labels');
-      if (call?.resource?.kind === 'Deployment' && labels !== undefined) metadataOf(body)['labels'] ??= labels;
+      if (call?.resource?.kind === 'Deployment' && labels !== undefined) metadataOf(body)['labels'] = { ...labels, ...objectAt(body, 'metadata', 'labels') };
     }),
   },
   {

@@ -193,25 +193,6 @@ export const METADATA_FAULTS: readonly Fault[] = [
     hooks: answering(['replaceStatus', 'patchStatus'], (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000')),
   },
   {
-    name: 'recreated-object-keeps-labels',
-    summary: 'an object that is deleted and created again under its name has the labels of the old one too',
-    caughtBy: 'create/maps-hold-only-what-was-sent',
-    hooks: () => {
-      const before = new Map<string, Bendable>();
-      return {
-        request: async (asked, upstream) => {
-          if (isOne(asked, 'delete')) {
-            const labels = metadataOf((await upstream.send('GET', asked.path)).json)['labels'];
-            if (isObject(labels)) before.set(asked.path, copyOf(labels));
-          }
-          const metadata = isOne(asked, 'create') && isObject(asked.json) ? metadataOf(asked.json) : {};
-          const labels = before.get(`${asked.path.replace(/\/$/, '')}/${String(metadata['name'])}`);
-          if (labels !== undefined) metadata['labels'] = { ...labels, ...(isObject(metadata['labels']) ? metadata['labels'] : {}) };
-        },
-      };
-    },
-  },
-  {
     name: 'unversioned-put-refused-and-stored',
     summary: 'a PUT without a version is answered 409 and stored all the same',
     caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
