@@ -4,7 +4,7 @@ import type { ObjectKey } from './object-key.ts';
 /** Positions that count as one neighbourhood; a case of the suite fits in one. */
 const NEIGHBOURHOOD = 1024;
 
-/** Keys of one neighbourhood at most: the first that were mentioned there. */
+/** Keys of one neighbourhood at most that are only seen there: the first of them. A list may show thousands that are other people's. */
 const AT_MOST = 128;
 
 /** Keys by place and by where in the log they are mentioned. */
@@ -14,8 +14,8 @@ export class KeyIndex {
   readonly #near = new Map<number, Map<string, ObjectKey>>();
   readonly #around = new Map<number, readonly ObjectKey[]>();
 
-  /** The key was mentioned at that position. */
-  mention(key: ObjectKey, position: number): void {
+  /** The key was mentioned at that position; by a write, and not only seen, where `written`. */
+  mention(key: ObjectKey, position: number, written: boolean): void {
     if (!this.#keys.has(key.id)) {
       this.#keys.set(key.id, { key, order: this.#keys.size });
       this.#place(`${key.kind}/${key.namespace ?? ''}`, key);
@@ -24,7 +24,7 @@ export class KeyIndex {
     const at = Math.floor(position / NEIGHBOURHOOD);
     const keys = this.#near.get(at) ?? new Map<string, ObjectKey>();
     this.#near.set(at, keys);
-    if (keys.size < AT_MOST) keys.set(key.id, key);
+    if (written || keys.size < AT_MOST) keys.set(key.id, key);
   }
 
   all(): ObjectKey[] {

@@ -115,14 +115,14 @@ class FoldedWorld implements World {
       if (exchange.call !== undefined && isWhole(exchange)) this.#served.add(exchange.call.operation.id);
       const seen = sightingsIn(exchange);
       for (const sighting of seen) {
-        this.#places.mention(sighting.key, sighting.ended);
+        this.#places.mention(sighting.key, sighting.ended, false);
         append(this.#sightings, sighting.key.id, sighting);
       }
       const write = writeIn(exchange, seen);
       if (write === undefined) continue;
       writes.push(write);
       this.#index.add(write);
-      if (write.key !== undefined) this.#places.mention(write.key, write.began);
+      if (write.key !== undefined) this.#places.mention(write.key, write.began, true);
     }
     this.keys = this.#places.all();
     for (const key of this.keys) {
