@@ -78,18 +78,17 @@ export const DELETION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'deleted-name-stays-taken-a-while',
-    summary: 'for a moment after a delete the name cannot be used',
+    summary: 'the first create under a name that was deleted is refused',
     caughtBy: 'delete/frees-the-name',
     hooks: () => {
-      const gone = new Map<string, number>();
+      const gone = new Set<string>();
       return {
         request: (asked) => {
           const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
-          if (isOne(asked, 'create') && Date.now() - (gone.get(name) ?? 0) < 200) return jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'));
-          return undefined;
+          return isOne(asked, 'create') && gone.delete(name) ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted')) : undefined;
         },
         answer: (answered, asked) => {
-          if (isDelete(asked) && succeeded(answered)) gone.set(asked.path, Date.now());
+          if (isDelete(asked) && succeeded(answered)) gone.add(asked.path);
         },
       };
     },

@@ -91,32 +91,34 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'created-object-is-listed-late',
-    summary: 'for a moment after its create an object is in no list',
+    summary: 'the first list after the create of an object lacks it',
     caughtBy: 'create/created-object-is-listed',
     seenIn: 'k3s-io/kine#391',
     hooks: () => {
-      const made = new Map<string, number>();
+      const made = new Set<unknown>();
       return {
         answer: (answered, asked) => {
           const items = itemsOf(answered);
-          if (isOne(asked, 'create') && succeeded(answered)) made.set(String(metadataOf(answered.json)['uid']), Date.now());
-          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => Date.now() - (made.get(String(metadataOf(item)['uid'])) ?? 0) > 100);
+          if (isOne(asked, 'create') && succeeded(answered)) made.add(metadataOf(answered.json)['uid']);
+          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
         },
       };
     },
   },
   {
     name: 'created-object-is-shown-late',
-    summary: 'for a moment after its create a get does not find the object',
+    summary: 'of every third object that is made, the first get does not find it',
     caughtBy: 'create/created-object-is-shown-by-get',
     seenIn: 'k3s-io/kine#391',
     hooks: () => {
-      const made = new Map<string, number>();
+      const made = new Set<string>();
+      let count = 0;
       return {
         answer: (answered, asked) => {
-          const name = String(metadataOf(answered.json)['name']);
-          if (isOne(asked, 'create') && succeeded(answered)) made.set(`${asked.path}/${name}`, Date.now());
-          else if (isOne(asked, 'get') && succeeded(answered) && Date.now() - (made.get(asked.path) ?? 0) < 50) Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
+          if (isOne(asked, 'create') && succeeded(answered)) {
+            count += 1;
+            if (count % 3 === 0) made.add(`${asked.path}/${String(metadataOf(answered.json)['name'])}`);
+          } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path)) Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
         },
       };
     },

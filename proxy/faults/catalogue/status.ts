@@ -9,7 +9,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
   {
     name: 'status-write-answers-the-state-before',
     summary: 'a write of /status answers the object as it was before',
-    caughtBy: 'status/write-changes-the-version',
+    caughtBy: 'status/write-changes-the-status',
     hooks: () => {
       const before = new WeakMap<Asked, unknown>();
       return {
