@@ -1,6 +1,6 @@
 import { containersOf, isObject, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { answering, asking, isOne, MERGE, podSpecsOf, showing } from '../ways.ts';
+import { asking, isOne, MERGE, podSpecsOf, showing } from '../ways.ts';
 
 /** What servers show otherwise than it is, or should be. */
 export const SHOWN_FAULTS: readonly Fault[] = [
@@ -67,14 +67,6 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     hooks: showing((object) => {
       const spec = objectAt(object, 'spec');
       if (typeof spec?.['replicas'] === 'number') spec['replicas'] = String(spec['replicas']);
-    }),
-  },
-  {
-    name: 'get-shows-a-spec-alone',
-    summary: 'a get answers the spec of an object without its metadata',
-    caughtBy: 'get/has-the-members-of-its-kind',
-    hooks: answering('get', (answered) => {
-      if (isObject(answered.json)) delete answered.json['metadata'];
     }),
   },
 ];

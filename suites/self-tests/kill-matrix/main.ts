@@ -12,7 +12,7 @@ import { mergedFires, plan } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */
-const AT_ONCE = 2;
+const AT_ONCE = 4;
 
 /** `pnpm kill-matrix` measures which rules fail each fault and each variant, and keeps that in `fixtures/kill-matrix.json`. */
 async function main(args: readonly string[]): Promise<void> {
