@@ -52,8 +52,12 @@ function explain(id: string, asJson: boolean): string {
   return asJson ? json({ ...summaryOf(found), operations: found.operations.map((operation) => operation.id) }) : explanation(found);
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+/** Resolves when all of the text is out: a pipe takes a part of it at a time. A reader that has gone has read enough. */
+async function print(text: string): Promise<number> {
+  await new Promise<void>((resolve) => {
+    process.stdout.once('error', () => resolve());
+    process.stdout.write(`${text}\n`, () => resolve());
+  });
   return EXIT.conformant;
 }
 
