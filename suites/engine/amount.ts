@@ -1,18 +1,18 @@
 import type { Rule } from '../rules/rule.ts';
 
 /** `Rule.least` of a rule that does not say. */
-const LEAST = 5;
+const LEAST = 3;
 
 /**
- * How many cases one operation of a rule gets. `runs` cases are spread over the operations that are judged, but none gets fewer
- * than the rule's `least`, scaled down with `runs` for a quick look.
+ * How many cases one operation of a rule gets. `runs` cases are spread over the operations that are judged, but none gets fewer than
+ * three, scaled down with `runs` for a quick look. A rule whose cases are slow says itself how many it gets.
  *
- *     100 runs, 12 operations, least 5 -> 9 each;   10 runs, 12 operations, least 5 -> 1 each
+ *     100 runs, 12 operations -> 9 each;   10 runs, 12 operations -> 1 each;   100 runs, 60 operations -> 3 each
  */
 export function casesPerOperation(rule: Rule, operations: number, runs: number): number {
   const share = Math.ceil(runs / Math.max(1, operations));
   const least = leastOf(rule, runs);
-  return rule.least !== undefined && rule.least < LEAST ? least : Math.max(1, share, least);
+  return rule.least === undefined ? Math.max(1, share, least) : least;
 }
 
 /**

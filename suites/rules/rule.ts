@@ -40,7 +40,7 @@ export interface Rule {
   /** Cases that make the rule apply to that operation. Each must apply it at least once on a server that obeys. */
   readonly cases: (operation: Operation, answers: Answers) => Arbitrary<Program>;
   readonly check: Check;
-  /** How many cases of a full run (`--runs 100`) one operation gets at least; default 5. Slow cases say 1 or 2. */
+  /** How many cases of a full run (`--runs 100`) one operation gets, where cases are slow: 1 or 2. Without it a hundred are spread over the operations, and none gets fewer than 3. */
   readonly least?: number;
   /** Its cases send what is to be refused or to come to nothing. Without it, they send what is to succeed. */
   readonly negative?: true;
