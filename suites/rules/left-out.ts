@@ -222,6 +222,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'whether the selfLink that a get of /status shows ends in /status is left open', rules: ['get/self-link-is-the-path'], applies: verbIs('getStatus') },
   { why: 'status/get-shows-the-object holds what a get of /status shows against a get of the object', rules: ['get/every-view-shows-the-same-object', 'world/*', 'concurrency/*'], applies: verbIs('getStatus') },
   { why: 'the rule holds gets of /status against gets of objects', rules: ['status/get-shows-the-object'], applies: verbIs('get') },
+  { why: 'the rule makes an object again at once, and a namespace is gone only in its own time', rules: ['patch/two-in-turn-are-one-of-both'], applies: isCluster },
   { why: 'the rule is about lists over all namespaces', rules: ['world/all-namespaces-are-the-sum-of-each'], applies: verbIs('list') },
   { why: 'a PATCH of /status writes nothing back', rules: ['world/writing-back-what-was-read-changes-nothing'], applies: verbIs('patchStatus') },
   {
