@@ -79,6 +79,8 @@ describe('--baseline', () => {
     const file = join(folder, 'wrong.json');
     await writeFile(file, '{"format":1,"entries":[{"rule":"replace/stale-verison-is-refused","operation":"PUT *","fingerprint":"a","reason":"b"}]}');
     expect(await judge(server.url, 8, '--baseline', file)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--baseline: .*wrong\.json: no rule 'replace\/stale-verison-is-refused'; did you mean 'replace\/stale-version-is-refused'/) as unknown });
+    await writeFile(file, '{"format":1,"entries":[{"rule":"replace/stale-version-is-refused","operation":"PUT /nosuch","fingerprint":"a","reason":"b"}]}');
+    expect(await judge(server.url, 8, '--baseline', file)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/is judged on no operation 'PUT \/nosuch'/) as unknown });
     await writeFile(file, '{"format":1,"entries":[{"rule":"x"}]}');
     expect((await judge(server.url, 8, '--baseline', file)).stderr).toMatch(/wrong\.json: entry 1: 'operation' is absent/);
   });

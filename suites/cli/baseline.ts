@@ -3,7 +3,7 @@ import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
 import { formatBaseline, nameOfEntry, parseBaseline } from '../../fixtures/formats/baseline.ts';
 import { BaselineError } from '../../fixtures/formats/baseline-error.ts';
 import type { JudgedPair, StaleEntry } from '../../fixtures/formats/known-failures.ts';
-import { covers, isExpired, staleEntries } from '../../fixtures/formats/known-failures.ts';
+import { covers, isExpired, matches, staleEntries } from '../../fixtures/formats/known-failures.ts';
 import type { NamedBaseline, RuleSummary, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -19,8 +19,10 @@ export async function readBaseline(file: string, update: boolean, rules: readonl
     throw new UsageError(`--baseline: cannot read ${file}: ${error.code ?? error.message}${update ? '' : ' (--update-baseline makes a new one)'}`);
   });
   const entries = parsed(text, file);
-  for (const { rule } of entries) {
-    if (!rules.some(({ id }) => id === rule)) throw new UsageError(`--baseline: ${file}: no rule '${rule}'; ${didYouMean(rule, rules)}`);
+  for (const { rule, operation } of entries) {
+    const named = rules.find(({ id }) => id === rule);
+    if (named === undefined) throw new UsageError(`--baseline: ${file}: no rule '${rule}'; ${didYouMean(rule, rules)}`);
+    if (!named.operations.some(({ id }) => matches(operation, id))) throw new UsageError(`--baseline: ${file}: rule '${rule}' is judged on no operation '${operation}' (--explain ${rule} lists those it is)`);
   }
   return { file, entries };
 }

@@ -113,6 +113,18 @@ describe('pnpm conformance', () => {
     expect((await reportIn(out)).stopped).toBe('interrupted');
   });
 
+  it('writes all of a list, to a pipe that nobody reads at first too', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--list', '--json'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'readable');
+    await new Promise((resolve) => void setTimeout(resolve, 500));
+    let text = '';
+    for await (const chunk of child.stdout) text += String(chunk);
+    await exited;
+    expect(text.length).toBeGreaterThan(2 ** 17);
+    expect((JSON.parse(text) as unknown[]).length).toBeGreaterThan(100);
+  });
+
   it('reads the token from a file and sends it', async () => {
     const token = join(folder, 'token');
     await writeFile(token, 'secret-token\n');
