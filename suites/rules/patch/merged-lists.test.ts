@@ -21,9 +21,9 @@ const create = (object: JsonObject): Literal => ({ send: `POST ${SETS}`, body: o
 const patch = (body: JsonObject, after: JsonObject, path = ''): Literal => ({ send: `PATCH ${SETS}/r${path}`, headers: STRATEGIC, body, answer: [200, after] });
 
 describe('a strategic merge patch of a list with a merge key', () => {
-  const [kept, changed] = [{ name: 'kept', image: 'x:1' }, { name: 'changed', image: 'x:1', tty: false }];
+  const [kept, changed] = [{ name: 'kept', image: 'x:1' }, { name: 'changed', image: 'x:1', workingDir: '/kept' }];
   const body = { spec: { template: { spec: { containers: [{ name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' }] } } } };
-  const now = { name: 'changed', image: 'x:2', tty: false };
+  const now = { name: 'changed', image: 'x:2', workingDir: '/kept' };
   const after = (...containers: readonly Json[]): string[] => outcomesOf(lists, create(set('1', [kept, changed])), patch(body, set('2', containers)));
 
   it('leaves elements that it does not name, changes those that it names and adds the others, in any order', () => {
