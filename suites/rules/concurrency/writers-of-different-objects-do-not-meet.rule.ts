@@ -58,9 +58,14 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       const { exchange } = write;
       if (write.key?.id !== key.id || !isAmongOthers(world, exchange) || world.writesTo(key).some((other) => other !== write && other.began < write.settled && other.settled > write.began)) continue;
       if (write.outcome === 'acknowledged') yield held(exchange, `${write.verb} beside others`);
-      else if (write.verb === 'patch' && refused(exchange) && statusOf(exchange) === 409 && answers['patch.concurrent'] === 'never') yield violated(exchange, 'success, for nobody else writes that object', answerOf(exchange), 'refused for what others write');
+      else if (write.verb === 'patch' && !asksForAnIdentity(exchange) && refused(exchange) && statusOf(exchange) === 409 && answers['patch.concurrent'] === 'never') yield violated(exchange, 'success, for nobody else writes that object', answerOf(exchange), 'refused for what others write');
     }
   }
+}
+
+/** Whether a patch names a uid or a version: it may be refused because the object has another. */
+function asksForAnIdentity({ request }: Exchange): boolean {
+  return /["/](?:uid|resourceVersion)"/.test(request.body?.text ?? '');
 }
 
 /** Whether other objects were written meanwhile. */

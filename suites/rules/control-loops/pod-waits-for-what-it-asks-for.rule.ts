@@ -30,7 +30,8 @@ function* check(history: History): Iterable<Finding> {
     const scheduler = textAt(made.content, 'spec', 'schedulerName') === NO_SCHEDULER;
     const nowhere = JSON.stringify(at(made.content, 'spec', 'nodeSelector')) === JSON.stringify(NOWHERE);
     const host = states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []).find((name) => name !== '');
-    if (!scheduler && !nowhere) continue;
+    // A client may name the host itself.
+    if ((!scheduler && !nowhere) || (textAt(made.content, 'spec', 'nodeName') ?? '') !== '') continue;
     if (host !== undefined) yield violated(made.exchange, 'no host', show(host), scheduler ? 'another scheduler took it' : 'a host without the labels');
     else if (given.length > 0 && shownAt(last) - shownAt(made) > SETTLED_MS) yield held(made.exchange, scheduler ? 'no such scheduler' : 'no such node');
   }
