@@ -12,7 +12,7 @@ const LEAST = 3;
 export function casesPerOperation(rule: Rule, operations: number, runs: number): number {
   const share = Math.ceil(runs / Math.max(1, operations));
   const least = leastOf(rule, runs);
-  return rule.least === undefined ? Math.max(1, share, least) : least;
+  return rule.least === undefined ? Math.max(share, least) : least;
 }
 
 /**

@@ -35,10 +35,10 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const exchanges = new Set(callsOf(history.exchanges, 'create'));
+  const calls = new Map(callsOf(history.exchanges, 'create').map((call) => [call.id, call]));
   for (const key of world.keys) {
     const writes = world.writesTo(key);
-    const creates = writes.flatMap(({ exchange, verb }) => [...exchanges].filter((each) => each === exchange && verb === 'create'));
+    const creates = writes.flatMap(({ exchange, verb }) => (verb === 'create' ? (calls.get(exchange.id) ?? []) : []));
     const others = writes.some((write) => (removes(write) || write.verb === 'replace' || write.outcome === 'unknown') && write.outcome !== 'refused');
     if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates)) yield* judged(history, world, key, creates);
   }
