@@ -78,7 +78,7 @@ async function plainLoop(url: string): Promise<number> {
   await using load = loadOn(url, CONNECTIONS);
   const name = `fixed-${serial++}`;
   await load.call(creation(name));
-  return load.throughput(LOOP_MS, (count) => (count % 2 === 0 ? { method: 'GET', path: `${MAPS}/${name}` } : creation(`made-${serial++}`)));
+  return await load.throughput(LOOP_MS, (count) => (count % 2 === 0 ? { method: 'GET', path: `${MAPS}/${name}` } : creation(`made-${serial++}`)));
 }
 
 function creation(name: string): Call {
