@@ -34,7 +34,7 @@ export interface JudgedTarget {
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
 export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000 }: JudgeOptions): Promise<JudgedTarget> {
-  const stage = await openStage({ url, timeoutMs }, { run, concurrency, prefix: 'plumbline', timeoutMs });
+  const stage = await openStage({ url, timeoutMs }, { run, slots: concurrency, prefix: 'plumbline', timeoutMs });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {

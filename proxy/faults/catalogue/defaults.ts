@@ -21,6 +21,15 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     hooks: filling(specOf('CronJob'), 'concurrencyPolicy', 'Forbid'),
   },
   {
+    name: 'starting-deadline-is-made-up',
+    summary: 'a cron job that names no startingDeadlineSeconds gets one of a hundred seconds',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: sending('create', (body, { call }) => {
+      const spec = objectAt(body, 'spec');
+      if (call?.resource?.kind === 'CronJob' && spec !== undefined) spec['startingDeadlineSeconds'] ??= 100;
+    }),
+  },
+  {
     name: 'suspend-defaults-to-true',
     summary: 'a cron job that does not say suspend is suspended',
     caughtBy: 'create/suspend-defaults-to-false',

@@ -22,6 +22,12 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     hooks: refusing((asked) => isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
   },
   {
+    name: 'stream-type-refused-for-watches',
+    summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
+    caughtBy: 'watch/stream-type-is-accepted',
+    hooks: refusing((asked) => asked.call?.watching === true && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+  },
+  {
     name: 'quality-values-ignored',
     summary: 'of several media types that a request accepts the first counts, whatever its quality value',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',

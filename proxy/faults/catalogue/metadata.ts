@@ -55,6 +55,34 @@ export const METADATA_FAULTS: readonly Fault[] = [
     hooks: chosenByTheClient('selfLink'),
   },
   {
+    name: 'namespace-of-the-path-not-filled-in',
+    summary: 'the answer to a create shows the namespace that its body had, none where it had none',
+    caughtBy: 'create/name-is-the-one-asked-for',
+    seenIn: 'fabric8io/kubernetes-client#3194',
+    hooks: answering('create', (answered, asked) => {
+      if (!metadataOf(asked.json)['namespace']) delete metadataOf(answered.json)['namespace'];
+    }),
+  },
+  {
+    name: 'patch-creates-anew',
+    summary: 'an object that was patched is shown with the time of the patch as its creation time',
+    caughtBy: 'world/identity-is-for-life',
+    hooks: () => {
+      const patched = new Map<string, string>();
+      const bend = everyObject((object) => {
+        const since = patched.get(String(metadataOf(object)['uid']));
+        if (since !== undefined) metadataOf(object)['creationTimestamp'] = since;
+      });
+      return {
+        ...bend,
+        answer: (answered, asked) => {
+          if (isOne(asked, 'patch') && succeeded(answered)) patched.set(String(metadataOf(answered.json)['uid']), `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`);
+          bend.answer(answered, asked);
+        },
+      };
+    },
+  },
+  {
     name: 'creation-timestamp-is-null',
     summary: 'the creation timestamp of every object is null',
     caughtBy: 'create/creation-timestamp-is-rfc-3339',

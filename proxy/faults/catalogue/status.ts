@@ -1,4 +1,4 @@
-import { failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 import { answering, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
@@ -80,5 +80,15 @@ export const STATUS_FAULTS: readonly Fault[] = [
     summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
     caughtBy: 'world/well-formed-requests-never-break-the-server',
     hooks: () => ({ request: (asked) => (isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet' ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status')) : undefined) }),
+  },
+  {
+    name: 'types-of-a-status-not-checked',
+    summary: 'a status with a member of another JSON type is answered as though it had been stored',
+    caughtBy: 'status/members-have-the-types-of-their-tables',
+    hooks: forgiving(WRITES, [400, 422, 500], async (answered, asked, upstream) => {
+      const status = objectAt(asked.json, 'status');
+      const { json, ...found } = await upstream.send('GET', objectPath(asked));
+      return status === undefined || !isObject(json) ? answered : { ...found, json: { ...json, status } };
+    }),
   },
 ];

@@ -223,4 +223,17 @@ export const WATCH_FAULTS: readonly Fault[] = [
       };
     },
   },
+  {
+    name: 'watch-tells-every-other-change-by-another-type',
+    summary: 'every other change that a watch tells is of type UPDATED instead of MODIFIED',
+    caughtBy: 'watch/types-are-consistent',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        if (frame.type !== 'MODIFIED') return [frame];
+        const other = stream.get('other') === true;
+        stream.set('other', !other);
+        return [other ? { ...frame, type: 'UPDATED' } : frame];
+      },
+    }),
+  },
 ];

@@ -38,12 +38,15 @@ async function measureAll(faults: readonly ListedFault[], variants: readonly Lis
   const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
   const settled = [...faultJobs, ...variantJobs].filter((job) => job.known !== undefined && job.rules.length === 0);
   const measured = new Map(settled.map(({ subject, known }) => [subject.name, mergedFires(RULES, known)]));
+  const keep = (): void => storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
+  // Where nothing is to be measured, what is described otherwise and does the same is kept under its new description.
+  if (settled.length === faultJobs.length + variantJobs.length) return keep();
   const servers = await startServers(variants.map(({ dialect }) => dialect));
   const measure = async <T extends ListedFault | ListedVariant>({ subject, known }: Job<T>, by: () => Promise<Fires>): Promise<void> => {
     measured.set(subject.name, mergedFires(RULES, known, await by()));
     say(subject, measured);
     // Whatever ends the command, what it has measured is kept.
-    storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
+    keep();
   };
   try {
     await inTurn(faultJobs, (job, index) => measure(job, () => measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job)));

@@ -37,6 +37,12 @@ describe('what is to be measured', () => {
     expect(job).toEqual({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
   });
 
+  it('is nothing of a fault of which only where it was seen is told otherwise', () => {
+    const [job] = plan([{ name: 'known', summary: 'as ever', seenIn: 'somebody/something#1' }], { ...STORED, subjects: [{ ...KNOWN, seenIn: 'nobody/nothing#1' }] }, [OLD], { missing: true });
+    expect(job?.known).toEqual(KNOWN.fires);
+    expect(job?.rules).toEqual([]);
+  });
+
   it('is only what is named, where names are given', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD], { missing: false, only: new Set(['unknown']) });
     expect(jobs.map(({ rules }) => rules.length)).toEqual([0, 1]);

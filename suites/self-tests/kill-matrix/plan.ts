@@ -53,7 +53,11 @@ export function mergedFires(rules: readonly Rule[], ...all: readonly (Fires | un
   }));
 }
 
+/** Where a fault was seen is no part of what it does. */
 function isSame<T extends Named>(stored: T & { readonly fires: Fires }, subject: T): boolean {
-  const { fires: _, ...before } = stored;
-  return JSON.stringify(Object.entries(before).sort()) === JSON.stringify(Object.entries(subject).sort());
+  return described(stored) === described(subject);
+}
+
+function described(subject: Named): string {
+  return JSON.stringify(Object.entries(subject).filter(([member]) => member !== 'fires' && member !== 'seenIn').sort());
 }

@@ -1,7 +1,5 @@
 const NO_LOOPS = 'It applies only where control loops act on workloads, and there are none of these in the reference server that the faults stand in front of; its own test holds it against histories of loops that go wrong.';
 
-const NONE_PLANTED = 'no server that breaks it is planted yet that shows it in one case';
-
 /** Why no fault makes a rule fail that the document binds servers to; a rule that is killed has no business here. */
 export const UNKILLED: Readonly<Record<string, string>> = {
   'control-loops/cron-job-makes-jobs': NO_LOOPS,
@@ -20,10 +18,4 @@ export const UNKILLED: Readonly<Record<string, string>> = {
   'control-loops/rollback-ends': NO_LOOPS,
   'control-loops/rolling-update-keeps-its-bounds': NO_LOOPS,
   'control-loops/suspended-cron-job-makes-none': NO_LOOPS,
-  'create/name-is-the-one-asked-for': NONE_PLANTED,
-  'create/optional-members-stay-absent': NONE_PLANTED,
-  'status/members-have-the-types-of-their-tables': NONE_PLANTED,
-  'watch/stream-type-is-accepted': NONE_PLANTED,
-  'watch/types-are-consistent': NONE_PLANTED,
-  'world/identity-is-for-life': NONE_PLANTED,
 };
