@@ -11,7 +11,6 @@ import { addExercise, exercisedOperations } from '../engine/exercise.ts';
 import type { Assignment, RunConfig, Sent } from '../engine/run-config.ts';
 import { unjudged } from '../engine/unjudged.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
-import { walksOf } from '../engine/walks.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline.ts';
@@ -119,7 +118,9 @@ async function stageAndRun(
   }
   const stage = await openStage(options, {
     run: intent.run,
-    concurrency: flags.concurrency,
+    // No more cases are under way than there are pairs to judge.
+    slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
+    operations: intent.operations,
     prefix: flags.namespacePrefix ?? 'plumbline',
     timeoutMs: flags.timeout,
     loops: needsLoops(assignments),
@@ -133,16 +134,20 @@ async function stageAndRun(
   const verdicts: Verdict[] = [];
   const settled = new Set<string>();
   let requests = 0;
+  let deadline = Number.POSITIVE_INFINITY;
   const exercise: Exercise = new Map();
   const saving: Promise<void>[] = [];
   await using reference = referenceOnDemand(intent.run, flags.dialect);
   const config = configOf(intent, options, stage, today, reference.channel);
   const listener = {
-    started: (rule: string, operation: string): void => reports.write({ kind: 'progress', rule, operation }),
+    started: (rule: string, operation: string): void => {
+      if (flags.budget !== undefined) deadline = Math.min(deadline, Date.now() + flags.budget);
+      reports.write({ kind: 'progress', rule, operation });
+    },
     judged: (found: VerdictLine): void => {
       // What an interrupt cuts short says nothing of the target.
       if (signal.aborted) return;
-      const verdict = watch?.judged(found, config.deadline !== undefined && Date.now() > config.deadline) ?? found;
+      const verdict = watch?.judged(found, Date.now() > deadline) ?? found;
       settled.add(nameOf(verdict));
       verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
       saving.push(saveCases(verdict));
@@ -166,17 +171,17 @@ async function stageAndRun(
   return { verdicts, requests: requests + stage.requests(), leftovers, exercised, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
 }
 
-function configOf({ flags, run, dialect, seed, baseline, whole, assignments, replay }: Intent, target: TargetOptions, stage: Stage, today: string, channel: string): RunConfig {
+function configOf({ flags, run, dialect, seed, baseline, whole, assignments, walks, replay }: Intent, target: TargetOptions, stage: Stage, today: string, channel: string): RunConfig {
   return {
     run,
     target,
     answers: dialect.answers,
     seed,
     runs: flags.runs,
-    walks: replay === undefined ? walksOf(flags.runs) : 0,
+    walks,
     concurrency: flags.concurrency,
     timeoutMs: flags.timeout,
-    ...(flags.budget === undefined ? {} : { deadline: Date.now() + flags.budget }),
+    ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),
     bail: flags.bail === true,
     keep: flags.keep === true,
     reportDirectory: flags.reportDir,

@@ -82,7 +82,8 @@ describe('flags that need no target', () => {
     expect(new Set((await listed('--level', 'should,may')).map(({ level }) => level))).not.toContain('must');
     const planned = await conformance('--plan', '--rules', 'replace/stale-version-is-refused', '--kinds', 'cronjobs', '--runs', '1');
     expect(planned.stdout).toMatch(/PUT +\/apis\/batch\/v2alpha1\/namespaces\/\{namespace\}\/cronjobs\/\{name\} {2}1 rule/);
-    expect(planned.stdout).toMatch(/PUT +\/api\/v1\/namespaces\/\{namespace\}\/pods\/\{name\} {2}the run itself/);
+    expect(planned.stdout).toMatch(/GET +\/api\/v1\/namespaces\/\{namespace\}\/pods {2}the run itself/);
+    expect(planned.stdout).not.toMatch(/(PUT|POST) .*\/pods/);
   });
 
   it('--list prints one line for each rule, --explain all of one', { timeout: SLOW }, async () => {
@@ -172,6 +173,16 @@ describe('flags of a run', () => {
   /** What the cases of a run sent to be stored, without what names the run. */
   const bodiesOf = (door: Observer): string[] => door.seen.filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined).map(({ body }) => body.replaceAll(/\bp[0-9a-f]{5}(?=["-])/g, 'run')).sort();
 
+  const namespacesMade = (door: Observer): string[] =>
+    door.seen.filter(({ method, target }) => method === 'POST' && target === '/api/v1/namespaces').map(({ body }) => (JSON.parse(body) as { metadata: { name: string } }).metadata.name);
+
+  it('a few cases of one rule on one kind take some tens of requests in all', { timeout: SLOW }, async () => {
+    await using door = await Observer.before(server.url);
+    await conformance('--target', door.url, '--rules', 'create/success-has-the-stated-status', '--kinds', 'pods', '--report-dir', out('little'));
+    expect(await reportIn('little')).toMatchObject({ verdict: 'passed', leftovers: [] });
+    expect(door.seen.length).toBeLessThan(100);
+  });
+
   it('--runs, --seed, --concurrency, --namespace-prefix, --reporter, --record and --keep each do what they say, and every request is tagged', { timeout: SLOW }, async () => {
     const rule = ['--rules', 'create/created-object-is-shown-by-get', '--kinds', 'configmaps'];
     await using door = await Observer.before(server.url);
@@ -181,8 +192,8 @@ describe('flags of a run', () => {
     expect((await readdir(out('first'))).sort()).toEqual(['report.json', 'report.md', 'verdicts.jsonl']);
     expect(await reportIn('first')).toMatchObject({ seed: 5, leftovers: [] });
     expect(pairs(await reportIn('first'))).toMatchObject([{ cases: 3 }]);
-    const namespaces = door.seen.filter(({ method, target }) => method === 'POST' && target === '/api/v1/namespaces').map(({ body }) => (JSON.parse(body) as { metadata: { name: string } }).metadata.name);
-    expect(namespaces.filter((name) => name.startsWith('quill-'))).toHaveLength(2 * 3);
+    const namespaces = namespacesMade(door);
+    expect(namespaces.filter((name) => name.startsWith('quill-'))).toHaveLength(3);
     expect(door.seen.every(({ headers }) => /^p[0-9a-f]{5}$/.test(String(headers['x-plumbline-run'])) && headers['x-plumbline-rule'] !== undefined)).toBe(true);
     const cases = door.seen.filter(({ headers }) => headers['x-plumbline-rule'] === 'create/created-object-is-shown-by-get');
     expect(new Set(cases.map(({ headers }) => headers['x-plumbline-case'])).size).toBe(3);
@@ -198,7 +209,8 @@ describe('flags of a run', () => {
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeGreaterThan(0.9 * (sent.length - 1) * (1000 / 400));
 
     await using other = await Observer.before(server.url);
-    await conformance('--target', other.url, ...rule, '--runs', '3', '--seed', '6', '--report-dir', out('third'));
+    await conformance('--target', other.url, ...rule, '--kinds', 'configmaps,pods,secrets', '--runs', '3', '--seed', '6', '--concurrency', '2', '--report-dir', out('third'));
+    expect(namespacesMade(other)).toHaveLength(2 * 3);
     expect(bodiesOf(other)).not.toEqual(bodiesOf(door));
   });
 
@@ -221,7 +233,7 @@ describe('flags of a run', () => {
   it('--budget starts no case after it, --bail none after the first failure, and both say so', { timeout: SLOW }, async () => {
     const { exitCode } = await conformance('--target', server.url, '--rules', 'replace', '--kinds', 'configmaps', '--budget', '1ms', '--report-dir', out('budget'));
     expect(exitCode).toBe(4);
-    expect(pairs(await reportIn('budget')).every(({ verdict, reason }) => verdict === 'inconclusive' && reason.includes('budget'))).toBe(true);
+    expect(pairs(await reportIn('budget')).filter(({ verdict, reason }) => verdict === 'inconclusive' && reason.includes('budget')).length).toBeGreaterThan(10);
     await using broken = await faulty('stale-put-accepted');
     const bailed = await conformance('--target', broken.url, '--rules', 'replace', '--runs', '5', '--seed', '3', '--bail', '--report-dir', out('bail'));
     expect(bailed.exitCode).toBe(1);

@@ -3,14 +3,18 @@ import { appendFile } from 'node:fs/promises';
 import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import { readProgram } from '../drivers/read-program.ts';
 import { shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import type { Assignment, RunConfig } from '../engine/run-config.ts';
+import type { Assignment, RunConfig, SavedCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { readBaseline } from './baseline.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
+import type { Pair } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
 import { readSavedCase } from './saved-case.ts';
 import type { Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
@@ -31,6 +35,10 @@ export interface Intent {
   readonly assignments: readonly Assignment[];
   /** The rules of the assignments. */
   readonly rules: readonly RuleSummary[];
+  /** Walks through many kinds at once that its rules read besides. */
+  readonly walks: number;
+  /** What it has to know of its target. */
+  readonly operations: readonly Operation[];
 }
 
 /** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
@@ -40,11 +48,16 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
-  const whole = replay === undefined ? pairsOf(selected, seed, flags.runs) : [{ rule: replay.rule, operation: replay.operation }];
+  const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
+  const whole = pairs.map(({ rule, operation }) => ({ rule: rule.id, operation: operation.id }));
   const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
+  const traffic =
+    replay === undefined
+      ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.answers) }
+      : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
-  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
 }
 
 /** A log that cannot be written is told before anything is sent. */
@@ -55,11 +68,18 @@ async function assertRecordable(file: string): Promise<void> {
 }
 
 /** Every rule on every operation that it covers; where it covers more than there are runs, on as many as there are, which the seed picks. */
-function pairsOf(selected: readonly Selected[], seed: number, runs: number): Assignment[] {
+export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
-    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, runs).map(({ id }) => ({ rule: rule.id, operation: id })),
+    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, runs).map((operation) => ({ rule, operation })),
   );
-  return shuffled(pairs, seed, ({ rule, operation }) => `${rule} ${operation}`);
+  return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);
+}
+
+/** The pair of a saved case, which its reader has found to exist. */
+function replayedPair(saved: SavedCase): Pair[] {
+  const rule = JUDGED_RULES.find(({ id }) => id === saved.rule);
+  const operation = rule?.operations.find(({ id }) => id === saved.operation);
+  return rule === undefined || operation === undefined ? [] : [{ rule, operation }];
 }
 
 /** The first line of the run's verdict log. */

@@ -8,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { explanation, listing, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
 import { checkFlags, conformanceCommand } from './flags.ts';
+import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
 import type { Selected } from './selection.ts';
 import { select } from './selection.ts';
@@ -37,7 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
 /** The plan of the run that these flags would make; without a seed, that of seed 0. */
 async function plan(flags: Flags, selected: readonly Selected[]): Promise<string> {
   const { answers } = chooseDialect(flags.dialect);
-  const requests = planOf(selected, { answers, seed: flags.seed ?? 0, runs: flags.runs, ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }) });
+  const seed = flags.seed ?? 0;
+  const requests = planOf(pairsOf(selected, seed, flags.runs), { answers, seed, runs: flags.runs, ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }) });
   if (flags.rbac === true) return planRole(requests, flags.namespace);
   return flags.json === true ? json(requests.map(({ operation, ...request }) => ({ ...request, ...(operation === undefined ? {} : { operation: operation.id }) }))) : planText(requests);
 }

@@ -2,12 +2,15 @@ import { sample } from 'fast-check';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { JSON_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
+import { walkProgram } from '../engine/walks.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { Selected } from './selection.ts';
+import { DOOR } from '../target/reach.ts';
+import type { Pair } from './needed-operations.ts';
+import { neededOperations, operationOf, walksFor } from './needed-operations.ts';
 
 /** One kind of request that a run would send. */
 export interface PlannedRequest {
@@ -33,11 +36,15 @@ export interface PlanOptions {
   readonly namespace?: string;
 }
 
-/** Every request that a run of the selected rules would send, by path and method: those of the cases that this seed makes, and those of the run itself. */
-export function planOf(selected: readonly Selected[], options: PlanOptions): PlannedRequest[] {
+/** Every request that a run of these pairs would send, by path and method: those of the cases and walks that this seed makes, and those of the run itself. */
+export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedRequest[] {
   const plan = new Plan(options.namespace);
-  for (const { rule, operations } of selected) for (const operation of operations) plan.addCases(rule, operation, casesOf(rule, operation, operations.length, options));
-  plan.addStage();
+  const operations = new Map<Rule, number>();
+  for (const { rule } of pairs) operations.set(rule, (operations.get(rule) ?? 0) + 1);
+  for (const { rule, operation } of pairs) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
+  const walks = walksFor(pairs.length, options.runs);
+  for (let index = 0; index < walks; index += 1) plan.addWalk(walkProgram(index, options.seed, () => true));
+  plan.addStage(neededOperations(pairs, options.answers));
   return plan.requests();
 }
 
@@ -70,9 +77,15 @@ class Plan {
     for (const program of programs) for (const step of program) this.#addStep(rule, step);
   }
 
-  /** What a run sends besides: it makes its namespaces, tries every operation once, looks for what is left and removes it. */
-  addStage(): void {
-    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation));
+  /** A walk is of no rule: every rule reads it. */
+  addWalk(program: Program): void {
+    for (const step of program) this.#addStep(undefined, step);
+  }
+
+  /** What a run sends besides: it makes its namespaces, tries what it needs once, looks for what is left of any kind and removes it. */
+  addStage(needed: readonly Operation[]): void {
+    const tried = new Set(['Namespace', ...needed.flatMap(({ resource }) => (resource === undefined ? [] : resourceById(resource).kind))]);
+    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation) && (needed.includes(operation) || isForStage(operation, tried)));
     for (const operation of kept) this.#draft(operation.method, operation.path, operation, operation.verb);
     for (const operation of kept) {
       if (operation.verb.startsWith('watch')) this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');
@@ -96,14 +109,14 @@ class Plan {
       .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method));
   }
 
-  #addStep(rule: Rule, step: Step): void {
+  #addStep(rule: Rule | undefined, step: Step): void {
     if (step.do === 'together') for (const branch of step.branches) for (const inner of branch) this.#addStep(rule, inner);
     if (step.do === 'call') this.#addCall(rule, step);
     if (step.do === 'watch') this.#addWatch(rule, step);
   }
 
-  #addCall(rule: Rule, step: CallStep): void {
-    const operation = step.verb === 'discover' ? discoveryOf(step) : operationFor(step.resource, step.verb);
+  #addCall(rule: Rule | undefined, step: CallStep): void {
+    const operation = operationOf(step);
     if (operation === undefined || this.#isBeyond(operation) || this.#isElsewhere(step)) return;
     const method = step.method ?? operation.method;
     const draft = this.#draft(method, operation.path, operation, method === operation.method ? step.verb : undefined);
@@ -112,17 +125,16 @@ class Plan {
     if (hasBody && step.contentType !== undefined && step.contentType !== JSON_TYPE) draft.sends.add(step.contentType === '' ? 'no media type' : step.contentType);
   }
 
-  #addWatch(rule: Rule, step: WatchStep): void {
-    const by = step.via === 'path' ? step.verb : step.verb === 'watchAll' ? 'listAll' : 'list';
-    const operation = operationFor(step.resource, by);
+  #addWatch(rule: Rule | undefined, step: WatchStep): void {
+    const operation = operationOf(step);
     if (operation === undefined || this.#isBeyond(operation) || this.#isElsewhere(step)) return;
     const draft = this.#draft('GET', step.via === 'path' ? operation.path : `${operation.path}?watch=true`, operation, step.verb);
     this.#describe(draft, rule, step);
     if (step.via === 'parameter' && step.verb === 'watch') draft.parameters.add('fieldSelector');
   }
 
-  #describe(draft: Draft, rule: Rule, { query = {}, accept }: CallStep | WatchStep): void {
-    draft.rules.add(rule.id);
+  #describe(draft: Draft, rule: Rule | undefined, { query = {}, accept }: CallStep | WatchStep): void {
+    if (rule !== undefined) draft.rules.add(rule.id);
     for (const name of Object.keys(query)) draft.parameters.add(name);
     if (accept !== undefined && accept !== JSON_TYPE) draft.accepts.add(accept === '' ? 'no Accept' : accept);
   }
@@ -144,9 +156,10 @@ class Plan {
   }
 }
 
-function discoveryOf(step: CallStep): Operation | undefined {
-  const { prefix } = resourceById(step.resource);
-  return OPERATIONS.find(({ verb, path }) => verb === 'discover' && path === prefix);
+/** Every kind is looked for at the end, and removed where there is any; of the kinds that are tried, and of namespaces, things are made. */
+function isForStage({ verb, resource, path }: Operation, tried: ReadonlySet<string>): boolean {
+  if (verb === 'list' || verb === 'get' || verb === 'delete' || path === DOOR) return true;
+  return (verb === 'create' || verb === 'patch') && resource !== undefined && tried.has(resourceById(resource).kind);
 }
 
 /** The plan as text, one request a line: `PATCH /api/v1/...  12 rules  ?pretty  sends ...  accepts ...`. */

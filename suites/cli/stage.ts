@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
@@ -30,8 +31,11 @@ export interface Stage {
 
 export interface StageOptions {
   readonly run: string;
-  readonly concurrency: number;
+  /** How many cases will be under way at the same time. */
+  readonly slots: number;
   readonly prefix: string;
+  /** What has to be known of the target; default all. */
+  readonly operations?: readonly Operation[];
   /** The one namespace that the run may use; absent where it makes its own. */
   readonly namespace?: string;
   readonly timeoutMs: number;
@@ -51,17 +55,17 @@ export async function openStage(options: TargetOptions, stage: StageOptions): Pr
   }
 }
 
-async function prepared(target: Target, { run, concurrency, prefix, namespace, timeoutMs, record, loops = false }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
     await assertReachable(target, recorder());
-    const slots = await prepareSlots(target, recorder(), { run, prefix, count: concurrency, ...(namespace === undefined ? {} : { namespace }) });
+    const slots = await prepareSlots(target, recorder(), { run, prefix, count, ...(namespace === undefined ? {} : { namespace }) });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
-    const [offered, acting] = await Promise.all([probe(context), loops ? probeLoops(context) : {}]);
+    const [offered, acting] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}]);
     const capabilities = { ...offered, ...acting };
     if (namespace !== undefined) assertUsable(namespace, capabilities);
     const recorded = record === undefined ? undefined : { path: record, after: order.position() };
@@ -78,11 +82,12 @@ async function prepared(target: Target, { run, concurrency, prefix, namespace, t
   }
 }
 
-/** A namespace that is not there, or not ours to use, is told once and not by every rule. */
+/** A namespace that is not there, or not ours to use, is told once and not by every rule; where nothing is to be made in it, the rules tell. */
 function assertUsable(namespace: string, capabilities: Capabilities): void {
-  const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).map(({ id }) => capabilities[id]);
-  if (creations.some((capability) => capability?.offer === 'offered')) return;
-  const evidence = creations.find((capability) => capability !== undefined && 'evidence' in capability);
+  const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).flatMap(({ id }) => capabilities[id] ?? []);
+  if (creations.length === 0) return;
+  if (creations.some((capability) => capability.offer === 'offered')) return;
+  const evidence = creations.find((capability) => 'evidence' in capability);
   throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered'}); check its name, that it exists, and that the credentials may write there`);
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
@@ -20,9 +21,9 @@ afterEach(async () => {
   await api[Symbol.asyncDispose]();
 });
 
-function found(): Promise<Capabilities> {
+function found(operations: readonly Operation[] = OPERATIONS): Promise<Capabilities> {
   const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-  return probe({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 });
+  return probe({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, operations);
 }
 
 const COLLECTION_DELETE = 'DELETE /api/v1/namespaces';
@@ -35,6 +36,13 @@ describe('the probe', () => {
     const refused = OPERATIONS.filter(({ id }) => capabilities[id]?.offer !== 'offered').map(({ id }) => id);
     expect(refused).toEqual([COLLECTION_DELETE]);
     expect([...api.objects.keys()]).toEqual([]);
+  });
+
+  it('tries what it is asked about and nothing else, without an object where none is needed', async () => {
+    const asked = OPERATIONS.filter(({ id }) => id === 'GET /api/v1/namespaces/{namespace}/pods' || id === 'PATCH /api/v1/namespaces/{namespace}/secrets/{name}');
+    expect(Object.keys(await found(asked)).sort()).toEqual(asked.map(({ id }) => id).sort());
+    const item = '/api/v1/namespaces/a/secrets/p1-probe-secrets-a';
+    expect([...api.log].sort()).toEqual([`DELETE ${item}`, 'GET /api/v1/namespaces/a/pods', `PATCH ${item}`, 'POST /api/v1/namespaces/a/secrets']);
   });
 
   it('takes a refused method of an untabulated operation as unsupported and of a tabulated one as failing, each with its evidence', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
-import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
@@ -27,16 +27,16 @@ export interface ProbeContext {
 }
 
 /**
- * Tries every operation of the surface once, on objects of its own, each resource at the same time as the others, and says what the
- * target offers. What it makes is removed; what cannot be is found by the sweep that ends the run.
+ * Tries each of these operations once, on objects of its own, each resource at the same time as the others, and says what the
+ * target offers of them. What it makes is removed; what cannot be is found by the sweep that ends the run.
  */
-export async function probe(context: ProbeContext): Promise<Capabilities> {
-  const within = RESOURCES.filter(({ namespaced }) => namespaced || !isConfined(context.slot));
+export async function probe(context: ProbeContext, operations: readonly Operation[]): Promise<Capabilities> {
+  const [held, tried] = [operations.filter((operation) => isWithheld(operation, context.slot)), operations.filter((operation) => !isWithheld(operation, context.slot))];
   const found = await Promise.all([
-    ...OPERATIONS.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
-    ...within.map((resource) => new ResourceProbe(resource, context).run()),
+    ...tried.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
+    ...RESOURCES.map((resource) => new ResourceProbe(resource, tried.filter((operation) => operation.resource === resource.id), context).run()),
   ]);
-  return Object.fromEntries([...found.flat(), ...OPERATIONS.filter((operation) => isWithheld(operation, context.slot)).map(withheld)]);
+  return Object.fromEntries([...found.flat(), ...held.map(withheld)]);
 }
 
 /** A run in one namespace tries nothing across namespaces, and nothing that is in none. */
@@ -64,23 +64,28 @@ const TOO_MANY = 429;
 const MERGE_PATCH = 'application/merge-patch+json';
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
-/** Takes one object of a resource through its life. */
+/** What can be tried without an object. */
+const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection']);
+
+/** Takes one object of a resource through as much of its life as is to be tried. */
 class ResourceProbe {
   readonly #resource: Resource;
+  readonly #operations: readonly Operation[];
   readonly #context: ProbeContext;
   readonly #found: Found[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
 
-  constructor(resource: Resource, context: ProbeContext) {
+  constructor(resource: Resource, operations: readonly Operation[], context: ProbeContext) {
     this.#resource = resource;
+    this.#operations = operations;
     this.#context = context;
     this.#label = `${context.run}-probe-${resource.id.replaceAll('.', '-')}`;
   }
 
   async run(): Promise<Found[]> {
     const name = `${this.#label}-a`;
-    const made = await this.#create(name);
+    const made = this.#operations.every(({ verb }) => OF_NO_OBJECT.has(verb)) ? undefined : await this.#create(name);
     const exists = made !== undefined;
     for (const verb of ['get', 'getStatus'] as const) await this.#try(verb, name, exists);
     for (const verb of ['list', 'listAll'] as const) await this.#try(verb, name, true);
@@ -121,7 +126,7 @@ class ResourceProbe {
 
   /** Writes what was read back, so that nothing about the object can be the reason for a refusal; again where a control loop wrote between. */
   async #tryReplace(verb: 'replace' | 'replaceStatus', name: string, made: JsonObject | undefined): Promise<void> {
-    const operation = operationFor(this.#resource.id, verb);
+    const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     let answer = await this.#replaceOnce(path, name, made);
@@ -161,7 +166,7 @@ class ResourceProbe {
    * Of a cluster-scoped resource everybody's objects are at stake: there discovery must have named the verb as well.
    */
   async #tryDeleteCollection(): Promise<void> {
-    const operation = operationFor(this.#resource.id, 'deleteCollection');
+    const operation = this.#operation('deleteCollection');
     if (operation === undefined) return;
     const unnamed = this.#resource.namespaced ? undefined : await this.#notInDiscovery();
     if (unnamed !== undefined) return this.#record(operation, { offer: 'unsupported', evidence: unnamed });
@@ -191,15 +196,14 @@ class ResourceProbe {
     this.#record(operation, capabilityOf(operation, { method, target, answer, exists }));
   }
 
-  /** The first trial of an operation decides. */
+  /** The first trial of an operation decides. A create may be a means only. */
   #record(operation: Operation, capability: Capability): void {
-    if (!this.#found.some(([id]) => id === operation.id)) this.#found.push([operation.id, capability]);
+    if (this.#operations.includes(operation) && !this.#found.some(([id]) => id === operation.id)) this.#found.push([operation.id, capability]);
   }
 
-  /** The resource's operation of that verb, where it has one and the run may send it. */
+  /** The resource's operation of that verb, where it is to be tried. */
   #operation(verb: Verb): Operation | undefined {
-    const operation = operationFor(this.#resource.id, verb);
-    return operation === undefined || isWithheld(operation, this.#context.slot) ? undefined : operation;
+    return this.#operations.find((operation) => operation.verb === verb);
   }
 
   get #namespace(): string {

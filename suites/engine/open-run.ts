@@ -44,6 +44,7 @@ export function openRun(config: RunConfig): OpenRun {
   const shrunk = new Map<string, number>();
   const withheld = new Map<string, string>();
   let cases = 0;
+  let deadline = Number.POSITIVE_INFINITY;
   let counted = 0;
   let exercise: Exercise = new Map();
   let stop: Stop | undefined;
@@ -61,7 +62,7 @@ export function openRun(config: RunConfig): OpenRun {
     },
     stopped() {
       if (unanswered >= GONE_AFTER) stop ??= GONE;
-      if (config.deadline !== undefined && Date.now() > config.deadline) stop ??= OUT_OF_TIME;
+      if (Date.now() >= deadline) stop ??= OUT_OF_TIME;
       return stop;
     },
     withheldFrom: (rule) => withheld.get(rule),
@@ -74,6 +75,7 @@ export function openRun(config: RunConfig): OpenRun {
       const slot = await slots.acquire();
       try {
         cases += 1;
+        if (cases === 1 && config.budgetMs !== undefined) deadline = Date.now() + config.budgetMs;
         const caseId = `${config.run}-${cases.toString(36)}`;
         const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
         const { lines, barred } = await runProgram(program, log === undefined ? context : { ...context, sink: log });

@@ -35,7 +35,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
 }
 
 /** What the cases of a rule cannot do without; objects are made through the resource that their kind is created by. */
-function neededBy(rule: Rule, operation: Operation): Operation[] {
+export function neededBy(rule: Rule, operation: Operation): Operation[] {
   if (operation.resource === undefined) return [];
   const resource = resourceById(operation.resource);
   const needed = (rule.needs ?? ['create']).flatMap((verb) => operationFor(verb === 'create' ? makerOf(resource).id : resource.id, verb) ?? []);

@@ -21,8 +21,8 @@ export interface RunConfig {
   readonly concurrency: number;
   /** How long to wait for what must come, in milliseconds. */
   readonly timeoutMs: number;
-  /** When the last case may start, in milliseconds since the epoch. */
-  readonly deadline?: number;
+  /** How long after the first case others may start, in milliseconds. */
+  readonly budgetMs?: number;
   /** Stop at the first must-rule that fails. */
   readonly bail: boolean;
   /** How long each counterexample is made smaller, in milliseconds, where that is not left to the engine. */

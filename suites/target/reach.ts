@@ -2,7 +2,8 @@ import type { ExchangeRecorder } from './recorder.ts';
 import type { Target } from './target.ts';
 import { TargetError } from './target-error.ts';
 
-const DOOR = '/api/v1';
+/** What a target is asked first. */
+export const DOOR = '/api/v1';
 
 /**
  * Makes sure that something answers HTTP there and lets us in, so that a run does not fail a thousand times for one reason. Throws a

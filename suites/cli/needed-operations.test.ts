@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../spec/dialects/index.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import type { Pair } from './needed-operations.ts';
+import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
+
+const PATH = '/api/v1/namespaces/{namespace}/configmaps';
+
+function pairsOf(rule: string, ...operations: readonly string[]): Pair[] {
+  return JUDGED_RULES.filter(({ id }) => id === rule).flatMap((found) => found.operations.filter(({ id }) => operations.length === 0 || operations.includes(id)).map((operation) => ({ rule: found, operation })));
+}
+
+describe('what a run has to know of its target', () => {
+  it('is what its few rules are judged on and what their cases send', () => {
+    const needed = neededOperations(pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`), SPEC.answers).map(({ id }) => id);
+    expect(needed).toEqual(expect.arrayContaining([`POST ${PATH}`, `PUT ${PATH}/{name}`]));
+    expect(needed.length).toBeLessThan(8);
+    const wide = neededOperations(pairsOf('list/shows-only-its-namespace-and-kind', `GET ${PATH}`), SPEC.answers);
+    expect(new Set(wide.map(({ resource }) => resource)).size).toBeGreaterThan(1);
+  });
+
+  it('is all where many are judged, and what a saved case sends where it is one', () => {
+    const many = JUDGED_RULES.slice(0, 20).flatMap(({ id }) => pairsOf(id));
+    expect(neededOperations(many, SPEC.answers)).toEqual(OPERATIONS);
+    const [pair] = pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`);
+    if (pair === undefined) throw new RangeError('the rule is not judged on that operation');
+    const together = [{ do: 'together', branches: [[{ do: 'watch', as: 'w', verb: 'watchAll', via: 'parameter', resource: 'pods' }]] }] as const;
+    expect(operationsOfCase(pair, together).map(({ id }) => id).sort()).toEqual(['GET /api/v1/pods', `POST ${PATH}`, `PUT ${PATH}/{name}`]);
+  });
+});
+
+describe('the walks of a run', () => {
+  it('are none where little is judged, and as many as a full run has where much is', () => {
+    expect([walksFor(1, 100), walksFor(45, 100), walksFor(5000, 100), walksFor(5000, 10)]).toEqual([0, 2, 6, 0]);
+  });
+});

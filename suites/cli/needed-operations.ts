@@ -1,0 +1,69 @@
+import { sample } from 'fast-check';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
+import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { CallStep, Program, WatchStep } from '../drivers/program.ts';
+import { seedFor } from '../engine/amount.ts';
+import { neededBy } from '../engine/preconditions.ts';
+import { walksOf } from '../engine/walks.ts';
+import type { Rule } from '../rules/rule.ts';
+
+/** A rule and one of the operations on which it is judged. */
+export interface Pair {
+  readonly rule: Rule;
+  readonly operation: Operation;
+}
+
+/** A walk costs about as much as the cases of so many pairs: what is selected for itself shall not be outweighed by them. */
+const PAIRS_PER_WALK = 20;
+
+/** How many walks a run of so many pairs has: those of a full run, fewer where little is selected. */
+export function walksFor(pairs: number, runs: number): number {
+  return Math.min(walksOf(runs), Math.floor(pairs / PAIRS_PER_WALK));
+}
+
+/** Cases of each pair that are looked at to see what they send. */
+const LOOKED_AT = 5;
+
+/**
+ * What a run has to know of its target: the operations that its rules are judged on, those that their cases cannot do without, and those that
+ * a sample of the cases sends. A run of many pairs wants to know of all of them, and to look through its cases would cost more than to try.
+ */
+export function neededOperations(pairs: readonly Pair[], answers: Answers): readonly Operation[] {
+  if (pairs.length >= PAIRS_PER_WALK) return OPERATIONS;
+  return OPERATIONS.filter(isAmong(pairs.flatMap(({ rule, operation }) => [operation, ...neededBy(rule, operation), ...sampled(rule, operation, answers)])));
+}
+
+function sampled(rule: Rule, operation: Operation, answers: Answers): Operation[] {
+  const programs = sample(rule.cases(operation, answers), { numRuns: LOOKED_AT, seed: seedFor(0, rule.id, operation.id) });
+  return programs.flatMap(operationsIn);
+}
+
+/** The same of one saved case. */
+export function operationsOfCase({ rule, operation }: Pair, program: Program): readonly Operation[] {
+  return OPERATIONS.filter(isAmong([operation, ...neededBy(rule, operation), ...operationsIn(program)]));
+}
+
+function isAmong(wanted: readonly Operation[]): (operation: Operation) => boolean {
+  const ids = new Set(wanted.map(({ id }) => id));
+  return ({ id }) => ids.has(id);
+}
+
+/** The operations of the steps of a program. */
+function operationsIn(program: Program): Operation[] {
+  return program.flatMap((step) => {
+    if (step.do === 'together') return step.branches.flatMap(operationsIn);
+    return step.do === 'call' || step.do === 'watch' ? (operationOf(step) ?? []) : [];
+  });
+}
+
+/** The operation that a step is of: a watch by parameter is of the list that it is a parameter of. `undefined` where there is no such operation. */
+export function operationOf(step: CallStep | WatchStep): Operation | undefined {
+  if (step.verb === 'discover') {
+    const { prefix } = resourceById(step.resource);
+    return OPERATIONS.find(({ verb, path }) => verb === 'discover' && path === prefix);
+  }
+  if (step.do === 'call' || step.via === 'path') return operationFor(step.resource, step.verb);
+  return operationFor(step.resource, step.verb === 'watchAll' ? 'listAll' : 'list');
+}
