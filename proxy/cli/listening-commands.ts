@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
-import { NO_TAPS } from '../engine/forwarding-engine.ts';
-import { nodeHttpEngine } from '../engine/node-http-engine.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
+import { NO_TAPS } from '../engine/taps.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { print, printError } from './print.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
@@ -60,8 +59,8 @@ export function passCommand(): Command {
   return listening('pass')
     .description('Passes traffic through to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
-      const engine = nodeHttpEngine(upstreamOf(flags.target, flags), once(printError));
-      const server = await startProxyServer(engine, () => NO_TAPS, flags).catch((error: unknown) => {
+      const options = { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, tapsFor: () => NO_TAPS, onUnreachable: once(printError) };
+      const server = await startProxyServer(options).catch((error: unknown) => {
         throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
       });
       print(listeningLine(server.url));

@@ -30,7 +30,7 @@ export function upstreamOf(url: URL, flags: UpstreamFlags): Upstream {
     ...(flags.ca === undefined ? {} : { ca: pem('--ca', flags.ca) }),
     ...(flags.cert === undefined ? {} : { cert: pem('--cert', flags.cert) }),
     ...(flags.key === undefined ? {} : { key: pem('--key', flags.key) }),
-    ...(flags.token === undefined ? {} : { token: flags.token }),
+    ...(flags.token === undefined ? {} : { authorization: `Bearer ${flags.token}` }),
     ...(flags.insecureSkipTlsVerify === undefined ? {} : { insecureSkipTlsVerify: true }),
   };
 }

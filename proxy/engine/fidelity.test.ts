@@ -68,14 +68,9 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it.each(['Connection: keep-alive', 'Accept: */*'])('survives heads that node does not write, beside %s', async (line) => {
-    await using upstream = await answering('HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok')();
-    await using proxy = await proxyBefore(upstream.port);
-    for (const lines of [[line], [line, 'Trailer: X-Sum']]) {
-      using client = new RawClient(proxy.port);
-      client.send(head('GET /', proxy.port, ...lines));
-      expect(await client.heard(endsWith('}'))).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
-    }
+  it.each(['Connection: keep-alive', 'Accept: */*'])('keeps heads that announce a trailer without having one, beside %s', async (line) => {
+    const { direct, proxied } = await observe(OK, (port) => head('GET /', port, line, 'Trailer: X-Sum'), endsWith('ok'));
+    expect(proxied).toEqual(direct);
   });
 
   it('keeps case, order and duplicates of response headers, and adds none', async () => {
@@ -316,11 +311,10 @@ describe('upgrades', () => {
   });
 
   it('carries the answer of an upstream that does not switch', async () => {
-    await using upstream = await rawServer((socket) => socket.write('HTTP/1.1 403 Forbidden\r\nX-Why: no\r\nContent-Length: 2\r\n\r\nno'));
-    await using proxy = await proxyBefore(upstream.port);
-    using client = new RawClient(proxy.port);
-    client.send(head('GET /exec', proxy.port, 'Connection: Upgrade', 'Upgrade: websocket'));
-    expect(await client.heard(() => false)).toBe('HTTP/1.1 403 Forbidden\r\nX-Why: no\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno');
+    const refusal = 'HTTP/1.1 403 Forbidden\r\nX-Why: no\r\nContent-Length: 2\r\n\r\nno';
+    const { direct, proxied } = await observe(refusal, (port) => head('GET /exec', port, 'Connection: Upgrade', 'Upgrade: websocket'), endsWith('no'));
+    expect(direct).toMatchObject({ answered: refusal });
+    expect(proxied).toEqual(direct);
   });
 
   it('closes the upstream side when the client of a tunnel goes', async () => {

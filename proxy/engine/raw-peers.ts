@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { startProxyServer } from './proxy-server.ts';
-import { nodeHttpEngine } from './node-http-engine.ts';
-import { NO_TAPS } from './forwarding-engine.ts';
+import { NO_TAPS } from './taps.ts';
 
 /** A server that speaks bytes, so that nothing between it and a test is normalised. */
 export interface RawServer extends AsyncDisposable {
@@ -42,8 +41,7 @@ export async function rawServer(heard: (socket: Socket, soFar: string, piece: st
 
 /** The proxy, in front of that port. */
 export async function proxyBefore(port: number): Promise<{ readonly port: number } & AsyncDisposable> {
-  const engine = nodeHttpEngine({ url: new URL(`http://127.0.0.1:${port}`) });
-  const server = await startProxyServer(engine, () => NO_TAPS, { host: '127.0.0.1', port: 0 });
+  const server = await startProxyServer({ upstream: { url: new URL(`http://127.0.0.1:${port}`) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0 });
   return { port: Number(new URL(server.url).port), [Symbol.asyncDispose]: () => server.close() };
 }
 

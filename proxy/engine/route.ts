@@ -1,37 +1,38 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { connect as connectPlain } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { isNamed } from './message-head.ts';
+import type { ParsedRequestHead } from './message-head.ts';
 import { hostOf, portOf, tlsOptions } from './tls-options.ts';
 import type { Upstream } from './upstream.ts';
 import { prefixOf } from './upstream.ts';
 
 /** The way to the upstream, worked out once: the same for every exchange. */
 export interface Route {
-  readonly upstream: Upstream;
-  readonly request: typeof httpRequest;
-  /** Keeps connections alive, without limit of number or time: a thousand watches are a thousand connections. */
-  readonly agent: HttpAgent;
-  readonly host: string;
-  readonly port: number;
-  /** Stands before every path. */
-  readonly prefix: string;
-  /** Hears one line for each exchange that the upstream gave no answer to. */
-  readonly onUnreachable: (line: string) => void;
+  readonly url: URL;
+  /** A new connection, on its way. What is written before it stands waits for it. */
+  connect(): Socket;
+  /** The head of a request as the upstream gets it, as latin1 text: the client's lines as they are, but addressed to the upstream, with its credentials where some were given. */
+  head(request: ParsedRequestHead): string;
 }
 
 /** The way to that upstream, with no connection open yet. */
-export function routeTo(upstream: Upstream, onUnreachable: (line: string) => void): Route {
-  const secure = upstream.url.protocol === 'https:';
-  const options = { keepAlive: true, maxFreeSockets: Infinity };
-  const agent = secure ? new HttpsAgent({ ...options, ...tlsOptions(upstream) }) : new HttpAgent(options);
-  // One upstream is one pool; node would spell out address and certificates for each request.
-  agent.getName = () => 'upstream';
+export function routeTo(upstream: Upstream): Route {
+  const { url, authorization } = upstream;
+  const prefix = prefixOf(upstream);
+  const plain = { host: hostOf(url), port: portOf(url), noDelay: true, allowHalfOpen: true };
+  const secure = { ...plain, ...tlsOptions(upstream), ALPNProtocols: ['http/1.1'] };
   return {
-    upstream,
-    request: secure ? httpsRequest : httpRequest,
-    agent,
-    host: hostOf(upstream.url),
-    port: portOf(upstream.url),
-    prefix: prefixOf(upstream),
-    onUnreachable,
+    url,
+    connect: () => (url.protocol === 'https:' ? connectTls(secure).setNoDelay(true) : connectPlain(plain)),
+    head: ({ method, target, minor, lines, rawHeaders }) => {
+      let text = `${method} ${target.startsWith('/') ? prefix : ''}${target} HTTP/1.${minor}\r\n`;
+      for (let index = 1; index < lines.length; index += 1) {
+        const name = rawHeaders[index * 2 - 2] ?? '';
+        if (isNamed(name, 'host')) text += `${name}: ${url.host}\r\n`;
+        else if (authorization === undefined || !isNamed(name, 'authorization')) text += `${lines[index] ?? ''}\r\n`;
+      }
+      return authorization === undefined ? `${text}\r\n` : `${text}Authorization: ${authorization}\r\n\r\n`;
+    },
   };
 }

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_TAPS } from './forwarding-engine.ts';
-import { nodeHttpEngine } from './node-http-engine.ts';
 import { startProxyServer } from './proxy-server.ts';
+import { NO_TAPS } from './taps.ts';
 import type { Upstream } from './upstream.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0;
@@ -48,7 +47,7 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
 
   async function through(options: Omit<Upstream, 'url'>, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-    const proxy = await startProxyServer(nodeHttpEngine({ url, ...options }), () => NO_TAPS, { host: '127.0.0.1', port: 0 });
+    const proxy = await startProxyServer({ upstream: { url, ...options }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0 });
     try {
       const response = await fetch(`${proxy.url}/api?x=1`, { headers });
       return { status: response.status, body: await response.json() };
@@ -63,7 +62,7 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
   });
 
   it('gets the client certificate and the token that were given', async () => {
-    const { body } = await through({ ca: authority, ...client, token: 'given' }, { Authorization: 'Bearer mine' });
+    const { body } = await through({ ca: authority, ...client, authorization: 'Bearer given' }, { Authorization: 'Bearer mine' });
     expect(body).toMatchObject({ authorized: true, token: 'Bearer given' });
   });
 

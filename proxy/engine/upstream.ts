@@ -6,8 +6,8 @@ export interface Upstream {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Sent as `Authorization: Bearer` in place of what the client sends. */
-  readonly token?: string;
+  /** Sent as `Authorization` in place of what the client sends. */
+  readonly authorization?: string;
   readonly insecureSkipTlsVerify?: boolean;
 }
 

@@ -1,5 +1,4 @@
 import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
-import { nodeHttpEngine } from '../engine/node-http-engine.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
@@ -41,8 +40,8 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
   } as const;
   const writer = await openLog(options.out, header, options.onLogFailed);
   const recorder = new Recorder(writer, redaction);
-  const engine = nodeHttpEngine(options.upstream, options.onUnreachable);
-  const server = await startProxyServer(engine, (request) => recorder.taps(request), options).catch(async (error: unknown) => {
+  const { upstream, host, port, onUnreachable } = options;
+  const server = await startProxyServer({ upstream, host, port, onUnreachable, tapsFor: (request) => recorder.taps(request) }).catch(async (error: unknown) => {
     await recorder.close();
     throw error;
   });

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { Taps } from '../engine/forwarding-engine.ts';
+import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
 import { CollectedBody } from './collected-body.ts';
 import { decoded } from './content-coding.ts';
@@ -22,9 +21,7 @@ export class Recorder {
   readonly counts: Counts = { exchanges: 0, events: 0, bytes: 0 };
   readonly #writer: LogWriter;
   readonly #redaction: Redaction;
-  readonly #connections = new WeakMap<object, number>();
   readonly #open = new Set<ExchangeTaps>();
-  #lastConnection = 0;
 
   constructor(writer: LogWriter, redaction: Redaction) {
     this.#writer = writer;
@@ -32,9 +29,9 @@ export class Recorder {
   }
 
   /** Begins an exchange: takes its place in the log, now. */
-  taps(request: IncomingMessage): Taps {
+  taps(request: RequestHead): Taps {
     this.counts.exchanges += 1;
-    const taps = new ExchangeTaps(this.#writer, this.#redaction, this.counts, request, this.#connectionOf(request), (done) => this.#open.delete(done));
+    const taps = new ExchangeTaps(this.#writer, this.#redaction, this.counts, request, (done) => this.#open.delete(done));
     this.#open.add(taps);
     return taps;
   }
@@ -51,13 +48,6 @@ export class Recorder {
     await this.#writer.close();
   }
 
-  #connectionOf({ socket }: IncomingMessage): number {
-    const known = this.#connections.get(socket);
-    if (known !== undefined) return known;
-    this.#lastConnection += 1;
-    this.#connections.set(socket, this.#lastConnection);
-    return this.#lastConnection;
-  }
 }
 
 /** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
@@ -79,14 +69,14 @@ class ExchangeTaps implements Taps {
   /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
   written: Promise<unknown> | undefined;
 
-  constructor(writer: LogWriter, redaction: Redaction, counts: Counts, request: IncomingMessage, connection: number, done: (taps: ExchangeTaps) => void) {
+  constructor(writer: LogWriter, redaction: Redaction, counts: Counts, request: RequestHead, done: (taps: ExchangeTaps) => void) {
     this.#writer = writer;
     this.#redaction = redaction;
     this.#counts = counts;
     this.#done = done;
     this.#id = counts.exchanges;
     this.#sentHeaders = headerPairs(request.rawHeaders);
-    this.#request = { connection, method: request.method ?? '', target: request.url ?? '', headers: this.#sentHeaders };
+    this.#request = { connection: request.connection, method: request.method, target: request.target, headers: this.#sentHeaders };
     this.#began = writer.place(this.#id);
     this.#sent = this.#collected('request');
   }
@@ -96,7 +86,7 @@ class ExchangeTaps implements Taps {
     return this.#sent.push(chunk) ?? this.#writer.room();
   }
 
-  requestEnd(): void {
+  requestEnd(_: readonly string[]): void {
     if (this.#requestWritten) return;
     this.#requestWritten = true;
     const { method, connection, target } = this.#request;
@@ -123,10 +113,12 @@ class ExchangeTaps implements Taps {
     return this.#writer.room();
   }
 
-  end(reason: EndReason, detail?: string): void {
+  interim(): void {}
+
+  end(reason: EndReason, { detail }: EndNotes = {}): void {
     if (this.#over) return;
     this.#over = true;
-    this.requestEnd();
+    this.requestEnd([]);
     if (this.#stream === undefined) this.#endBody(reason, detail);
     else this.#later(this.#stream.finish().then(() => this.#putEnd(this.#writer.place(this.#id), reason, detail)));
     if (this.written === undefined) this.#done(this);

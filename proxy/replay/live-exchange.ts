@@ -35,9 +35,9 @@ export function senderTo(upstream: Upstream, log: LiveLog): Sender {
 
 function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[] {
   const framing: HeaderPair[] = request.body === undefined ? [] : [['Content-Length', String(request.body.length)]];
-  const kept = request.headers.filter(([name]) => upstream.token === undefined || name.toLowerCase() !== 'authorization');
-  const token: HeaderPair[] = upstream.token === undefined ? [] : [['Authorization', `Bearer ${upstream.token}`]];
-  return [['Host', upstream.url.host], ...kept, ...token, ...framing];
+  const kept = request.headers.filter(([name]) => upstream.authorization === undefined || name.toLowerCase() !== 'authorization');
+  const credentials: HeaderPair[] = upstream.authorization === undefined ? [] : [['Authorization', upstream.authorization]];
+  return [['Host', upstream.url.host], ...kept, ...credentials, ...framing];
 }
 
 /** One exchange with the server, while it runs. */

@@ -1,0 +1,382 @@
+import type { Socket } from 'node:net';
+import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import { BodyReader } from './body-reader.ts';
+import { HttpSyntaxError } from './http-syntax-error.ts';
+import type { ParsedRequestHead, ParsedResponseHead } from './message-head.ts';
+import { MAX_HEADER_BYTES, requestHead, responseHead } from './message-head.ts';
+import { cut, passBytes } from './pass-bytes.ts';
+import type { Route } from './route.ts';
+import { statusAnswer } from './status-answer.ts';
+import type { EndNotes, RequestHead, Taps } from './taps.ts';
+import { unreachableLine } from './upstream-error.ts';
+
+/** What every connection of one proxy shares. */
+export interface Passage {
+  readonly route: Route;
+  readonly tapsFor: (request: RequestHead) => Taps;
+  /** Hears one line for each exchange that the upstream gave no answer to. */
+  readonly onUnreachable: (line: string) => void;
+  /** Why nothing is passed on any more; `undefined` while it is. */
+  readonly refusal: () => string | undefined;
+}
+
+/** One request and its answer, on their way. */
+interface Exchange {
+  readonly head: ParsedRequestHead;
+  readonly taps: Taps;
+  readonly sent: BodyReader;
+  readonly sentHead: string;
+  /** Whether the upstream connection has carried another exchange before: it may be closing just now. */
+  readonly reused: boolean;
+  answer: ParsedResponseHead | undefined;
+  received: BodyReader | undefined;
+  requestOver: boolean;
+  ended: boolean;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** Bytes that a client may send ahead of its turn before it has to wait. */
+const MOST_AHEAD = 64 * 1024;
+/** How long one side may live on when the other has said all that it had to say, or has gone. */
+const GRACE_MS = 1000;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * One client connection, and the one upstream connection that belongs to it: bytes go from one to the other as they came, while heads
+ * and bodies are only found in them. What a client does to its connection happens to the upstream's, and the other way round.
+ *
+ *     client:    GET /watch ...            (bytes of its next request wait)       closes
+ *     upstream:  as sent, but for Host     200, chunk, chunk, ... as they come     closes
+ *     taps:      request  requestEnd       response, responseBody, ...            end client-abort
+ */
+export class ClientConnection {
+  readonly #client: Socket;
+  readonly #passage: Passage;
+  readonly #number: number;
+  #upstream: Socket | undefined;
+  #exchange: Exchange | undefined;
+  /** Bytes of the client, and of the upstream, that wait for what completes them. */
+  #ahead: Buffer = NOTHING;
+  #partHead: Buffer = NOTHING;
+  #tunnel: { sent: number; received: number } | undefined;
+  #clientEnded = false;
+  #closing = false;
+  #exchanges = 0;
+
+  constructor(client: Socket, passage: Passage, number: number) {
+    this.#client = client;
+    this.#passage = passage;
+    this.#number = number;
+    client.on('data', (bytes) => this.#clientSays(bytes));
+    client.on('end', () => this.#clientSaidAll());
+    client.on('error', (error) => this.#clientGone(error));
+    client.on('close', () => this.#clientGone());
+  }
+
+  /** Stops at once, on both sides. */
+  destroy(): void {
+    this.#client.destroy();
+    this.#upstream?.destroy();
+  }
+
+  /** Refuses what is under way as the passage refuses what comes. */
+  refuse(line: string): void {
+    if (this.#exchange !== undefined) this.#ownAnswer(503, line);
+  }
+
+  #clientSays(bytes: Buffer): void {
+    if (this.#closing) return;
+    if (this.#tunnel !== undefined) {
+      this.#tunnel.sent += bytes.length;
+      return this.#send(bytes);
+    }
+    const all = this.#ahead.length === 0 ? bytes : Buffer.concat([this.#ahead, bytes]);
+    const known = this.#ahead.length;
+    this.#ahead = NOTHING;
+    this.#take(all, known);
+  }
+
+  /** Takes what the client sent, as far as it is its turn; `known` bytes of it were looked through before. */
+  #take(bytes: Buffer, known: number): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined) return this.#takeHead(bytes, known);
+    if (exchange.requestOver) return this.#keep(bytes);
+    this.#takeBody(exchange, bytes, 0);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#ahead = bytes;
+    if (bytes.length > MOST_AHEAD) this.#client.pause();
+  }
+
+  #takeHead(bytes: Buffer, known: number): void {
+    let begin = 0;
+    while (bytes[begin] === 0x0d || bytes[begin] === 0x0a) begin += 1;
+    const end = bytes.indexOf(HEAD_END, Math.max(begin, known - 3));
+    if ((end === -1 ? bytes.length : end) - begin > MAX_HEADER_BYTES) return this.#ownAnswer(431, `the head of the request is longer than ${MAX_HEADER_BYTES} bytes`);
+    if (end === -1) {
+      this.#ahead = bytes.subarray(begin);
+      return;
+    }
+    let head: ParsedRequestHead;
+    try {
+      head = requestHead(bytes.toString('latin1', begin, end));
+    } catch (error) {
+      return this.#ownAnswer(400, `the proxy cannot read the request: ${(error as Error).message}`);
+    }
+    this.#begin(head, bytes, end + HEAD_END.length);
+  }
+
+  #begin(head: ParsedRequestHead, bytes: Buffer, at: number): void {
+    const { route, tapsFor, refusal } = this.#passage;
+    const refused = refusal();
+    if (refused !== undefined) return this.#ownAnswer(503, refused);
+    const { method, target, rawHeaders } = head;
+    const taps = tapsFor({ method, target, rawHeaders, connection: this.#number });
+    const upstream = this.#upstream ?? this.#connect();
+    const reused = this.#exchanges > 0;
+    this.#exchanges += 1;
+    const sentHead = route.head(head);
+    const exchange: Exchange = { head, taps, sent: new BodyReader(head.framing), sentHead, reused, answer: undefined, received: undefined, requestOver: false, ended: false };
+    this.#exchange = exchange;
+    if (at < bytes.length) upstream.cork();
+    upstream.write(sentHead, 'latin1');
+    this.#takeBody(exchange, bytes, at);
+    upstream.uncork();
+  }
+
+  #takeBody(exchange: Exchange, bytes: Buffer, at: number): void {
+    const { sent, taps } = exchange;
+    let taken: Promise<void> | undefined;
+    let end = at;
+    try {
+      end = sent.take(bytes, at, (piece) => (taken = taps.requestBody(piece) ?? taken));
+    } catch (error) {
+      this.#end('client-abort', { detail: `the request cannot be read: ${(error as Error).message}` });
+      if (exchange.answer === undefined) return this.#ownAnswer(400, `the proxy cannot read the request: ${(error as Error).message}`);
+      return this.destroy();
+    }
+    if (end > at) this.#send(bytes.subarray(at, end), taken);
+    if (end < bytes.length) this.#keep(bytes.subarray(end));
+    if (!sent.done || exchange.requestOver) return;
+    exchange.requestOver = true;
+    taps.requestEnd(sent.trailers);
+    this.#next(exchange);
+  }
+
+  #send(bytes: Buffer, taken?: Promise<void>): void {
+    if (this.#upstream !== undefined) passBytes(bytes, this.#client, this.#upstream, taken);
+  }
+
+  #connect(): Socket {
+    const upstream = this.#passage.route.connect();
+    this.#upstream = upstream;
+    this.#exchanges = 0;
+    upstream.on('data', (bytes) => upstream === this.#upstream && this.#upstreamSays(bytes));
+    upstream.on('end', () => upstream === this.#upstream && this.#upstreamSaidAll());
+    upstream.on('error', (error) => upstream === this.#upstream && this.#upstreamGone(error));
+    upstream.on('close', () => upstream === this.#upstream && this.#upstreamGone());
+    return upstream;
+  }
+
+  #upstreamSays(bytes: Buffer): void {
+    if (this.#tunnel !== undefined) {
+      this.#tunnel.received += bytes.length;
+      if (this.#upstream !== undefined) passBytes(bytes, this.#upstream, this.#client);
+      return;
+    }
+    const exchange = this.#exchange;
+    // Nobody asked: such as the 408 with which some servers close an idle connection.
+    if (exchange === undefined || exchange.received?.done === true) return this.#dropUpstream();
+    try {
+      this.#carryAnswer(exchange, bytes);
+    } catch (error) {
+      if (!(error instanceof HttpSyntaxError)) throw error;
+      this.#fails(new HttpSyntaxError(`it answered what is not HTTP/1.1: ${error.message}`));
+    }
+  }
+
+  #carryAnswer(exchange: Exchange, bytes: Buffer): void {
+    if (exchange.received !== undefined) return this.#carryBody(exchange, exchange.received, bytes, 0);
+    const known = this.#partHead.length;
+    const all = known === 0 ? bytes : Buffer.concat([this.#partHead, bytes]);
+    this.#partHead = NOTHING;
+    let from = 0;
+    for (let end = all.indexOf(HEAD_END, Math.max(0, known - 3)); end !== -1; end = all.indexOf(HEAD_END, from)) {
+      const answer = responseHead(all.toString('latin1', from, end), exchange.head.method);
+      from = end + HEAD_END.length;
+      if (answer.status >= 200 || answer.status === 101) return this.#carryHead(exchange, answer, all, from);
+      exchange.taps.interim(answer.status, answer.rawHeaders);
+    }
+    if (all.length - from > MAX_HEADER_BYTES) throw new HttpSyntaxError('a head without an end');
+    this.#partHead = all.subarray(from);
+    if (from > 0 && this.#upstream !== undefined) passBytes(all.subarray(0, from), this.#upstream, this.#client);
+  }
+
+  #carryHead(exchange: Exchange, answer: ParsedResponseHead, bytes: Buffer, at: number): void {
+    exchange.answer = answer;
+    const leaves = answer.status === 101 || (exchange.head.method === 'CONNECT' && answer.status < 300);
+    if (leaves) return this.#leaveHttp(exchange, answer, bytes, at);
+    const received = new BodyReader(answer.framing);
+    exchange.received = received;
+    this.#carryBody(exchange, received, bytes, at);
+  }
+
+  /** Passes bytes on, of which those from `at` are the body's. They are sent before the taps hear of them. */
+  #carryBody(exchange: Exchange, received: BodyReader, bytes: Buffer, at: number): void {
+    const { taps, answer } = exchange;
+    const pieces: Buffer[] = [];
+    const end = received.take(bytes, at, (piece) => pieces.push(piece));
+    const room = this.#client.destroyed || this.#client.writableEnded || this.#client.write(end === bytes.length ? bytes : bytes.subarray(0, end));
+    if (at > 0 && answer !== undefined) taps.response(answer.status, answer.rawHeaders);
+    let taken: Promise<void> | undefined;
+    for (const piece of pieces) taken = taps.responseBody(piece) ?? taken;
+    if ((!room || taken !== undefined) && this.#upstream !== undefined) this.#holdBack(this.#upstream, room, taken);
+    if (end < bytes.length) this.#dropUpstream();
+    if (received.done) this.#next(exchange);
+  }
+
+  #holdBack(upstream: Socket, room: boolean, taken: Promise<void> | undefined): void {
+    upstream.pause();
+    const drained = room ? undefined : new Promise<void>((resolve) => this.#client.once('drain', resolve));
+    void Promise.all([drained, taken]).then(() => upstream.resume());
+  }
+
+  /** From here on there are no messages any more, only bytes both ways. */
+  #leaveHttp(exchange: Exchange, answer: ParsedResponseHead, bytes: Buffer, at: number): void {
+    this.#tunnel = { sent: this.#ahead.length, received: bytes.length - at };
+    this.#client.write(bytes);
+    exchange.taps.response(answer.status, answer.rawHeaders);
+    const ahead = this.#ahead;
+    this.#ahead = NOTHING;
+    this.#send(ahead);
+    this.#client.resume();
+  }
+
+  /** Goes on with the next request of this client once both halves of this exchange are over. */
+  #next(exchange: Exchange): void {
+    if (!exchange.requestOver || exchange.received?.done !== true) return;
+    this.#end('complete');
+    this.#exchange = undefined;
+    if (exchange.head.closes || exchange.answer?.closes === true || exchange.answer?.framing === 'until-close') this.#closing = true;
+    if (this.#closing) return this.#upstream === undefined || this.#upstream.readableEnded ? this.#closeClient() : undefined;
+    if (this.#clientEnded) return this.#closeClient();
+    const ahead = this.#ahead;
+    if (ahead.length === 0) return;
+    this.#ahead = NOTHING;
+    this.#client.resume();
+    // Not in this turn: a client that sends thousands of requests ahead must not grow the stack.
+    setImmediate(() => this.#client.destroyed || this.#clientSays(ahead));
+  }
+
+  #clientSaidAll(): void {
+    this.#clientEnded = true;
+    if (this.#exchange === undefined) return this.#closeClient();
+    this.#upstream?.end();
+    if (this.#tunnel === undefined) setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();
+  }
+
+  #clientGone(error?: Error): void {
+    this.#end(this.#tunnel === undefined || error !== undefined ? 'client-abort' : 'complete');
+    const upstream = this.#upstream;
+    this.#upstream = undefined;
+    this.#exchange = undefined;
+    this.#client.destroy();
+    if (upstream === undefined) return;
+    if (error === undefined) upstream.destroy();
+    else cut(upstream, true);
+  }
+
+  #upstreamSaidAll(): void {
+    const exchange = this.#exchange;
+    if (this.#tunnel !== undefined) return void this.#client.end();
+    if (exchange?.received?.closed() === true) {
+      if (!exchange.requestOver) {
+        exchange.requestOver = true;
+        exchange.taps.requestEnd(exchange.sent.trailers);
+        this.#closing = true;
+      }
+      this.#next(exchange);
+    }
+    if (this.#exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
+    this.#upstreamGone();
+  }
+
+  #upstreamGone(error?: NodeJS.ErrnoException): void {
+    const exchange = this.#exchange;
+    if (this.#tunnel !== undefined) {
+      this.#end(error === undefined ? 'complete' : 'server-abort', error === undefined ? undefined : { detail: error.message });
+      return cut(this.#client, error !== undefined);
+    }
+    if (exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
+    this.#fails(error);
+  }
+
+  /** The upstream failed: before its answer that is a 502 for the client, in mid-answer a cut. */
+  #fails(error?: NodeJS.ErrnoException): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined) return;
+    if (this.#clientEnded) return this.#clientGone();
+    if (exchange.answer !== undefined) {
+      this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in mid-answer' });
+      this.#dropUpstream();
+      cut(this.#client, error !== undefined);
+    } else if (this.#maySendAgain(exchange)) this.#sendAgain(exchange);
+    else {
+      const line = unreachableLine(this.#passage.route.url, error ?? new Error('it closed the connection before it answered'));
+      this.#passage.onUnreachable(line);
+      this.#ownAnswer(502, line);
+    }
+  }
+
+  /** Whether sending once more is what a client would do by itself: the upstream closed an idle connection in the moment in which it was used. */
+  #maySendAgain({ head, reused }: Exchange): boolean {
+    return reused && (head.method === 'GET' || head.method === 'HEAD') && head.framing === 0 && this.#partHead.length === 0;
+  }
+
+  #sendAgain(exchange: Exchange): void {
+    this.#dropUpstream();
+    this.#exchange = { ...exchange, reused: false };
+    this.#connect().write(exchange.sentHead, 'latin1');
+    this.#exchanges = 1;
+  }
+
+  /** Answers in place of the upstream, and closes where what the client still sends could not be told apart. */
+  #ownAnswer(code: number, line: string): void {
+    const exchange = this.#exchange;
+    const inStep = exchange !== undefined && exchange.requestOver && !this.#clientEnded && code !== 503;
+    this.#end('error', { detail: line });
+    this.#dropUpstream();
+    this.#exchange = undefined;
+    if (exchange?.answer !== undefined) return cut(this.#client, true);
+    if (this.#client.destroyed) return;
+    const method = exchange?.head.method;
+    this.#client.write(statusAnswer(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }), 'latin1');
+    if (!inStep) return this.#closeClient();
+    this.#client.resume();
+  }
+
+  #dropUpstream(): void {
+    const upstream = this.#upstream;
+    this.#upstream = undefined;
+    this.#partHead = NOTHING;
+    upstream?.destroy();
+  }
+
+  /** Ends our side; what the client still sends is not looked at, and it is not waited for for long. */
+  #closeClient(): void {
+    this.#closing = true;
+    this.#dropUpstream();
+    this.#client.end();
+    this.#client.resume();
+    setTimeout(() => this.#client.destroy(), GRACE_MS).unref();
+  }
+
+  #end(reason: EndReason, notes?: EndNotes): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined || exchange.ended) return;
+    exchange.ended = true;
+    const trailers = exchange.received?.trailers ?? [];
+    exchange.taps.end(reason, { ...notes, ...(trailers.length === 0 ? {} : { trailers }), ...(this.#tunnel === undefined ? {} : { tunnel: this.#tunnel }) });
+  }
+}

@@ -1,0 +1,110 @@
+import { HttpSyntaxError } from './http-syntax-error.ts';
+
+/** Heads of any size that servers of this API take: selectors travel in the request line. */
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/** How a body is delimited (RFC 9112, 6.3): so many bytes, by chunks, or by the end of the connection. */
+export type Framing = number | 'chunked' | 'until-close';
+
+/** What the two kinds of heads have in common. */
+interface Head {
+  /** Names and values in one flat list: wire order, the sender's case, duplicates kept. */
+  readonly rawHeaders: readonly string[];
+  /** The lines of the head as sent, the first one included. */
+  readonly lines: readonly string[];
+  readonly framing: Framing;
+  /** Whether the sender means to close the connection after this message. */
+  readonly closes: boolean;
+}
+
+export interface ParsedRequestHead extends Head {
+  readonly method: string;
+  /** The request target as sent, undecoded, one character for each byte. */
+  readonly target: string;
+  readonly minor: string;
+}
+
+export interface ParsedResponseHead extends Head {
+  readonly status: number;
+}
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([^\0-\x20\x7f]+) HTTP\/1\.([01])$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/;
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+// oxlint-disable-next-line no-control-regex -- these are the bytes that must not pass
+const BAD_BYTES = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
+const LENGTH = /^\d{1,15}$/;
+
+/** The head of a request, from its bytes as latin1 text without the empty line at the end. Throws a `HttpSyntaxError`. */
+export function requestHead(text: string): ParsedRequestHead {
+  const fields = fieldsOf(text);
+  const [, method = '', target = '', minor = ''] = REQUEST_LINE.exec(fields.lines[0] ?? '') ?? refuse('no request line of HTTP/1.1');
+  if (fields.coding !== undefined && (minor === '0' || !isChunked(fields.coding))) refuse('a transfer coding that does not end a request');
+  return { method, target, minor, ...common(fields, minor), framing: fields.coding === undefined ? (fields.length ?? 0) : 'chunked' };
+}
+
+/** The head of a response to a request of that method, likewise. Throws a `HttpSyntaxError`. */
+export function responseHead(text: string, method: string): ParsedResponseHead {
+  const fields = fieldsOf(text);
+  const [, minor = '', code = ''] = STATUS_LINE.exec(fields.lines[0] ?? '') ?? refuse('no status line of HTTP/1.1');
+  const status = Number(code);
+  const framing = responseFraming(fields, status, method);
+  return { status, ...common(fields, minor), framing };
+}
+
+function common({ lines, rawHeaders, connection }: Fields, minor: string): Pick<Head, 'lines' | 'rawHeaders' | 'closes'> {
+  const closes = minor === '1' ? /\bclose\b/i.test(connection) : !/\bkeep-alive\b/i.test(connection);
+  return { lines, rawHeaders, closes };
+}
+
+function responseFraming({ coding, length }: Fields, status: number, method: string): Framing {
+  if (status < 200 || status === 204 || status === 304 || method === 'HEAD') return 0;
+  if (coding !== undefined) return isChunked(coding) ? 'chunked' : 'until-close';
+  return length ?? 'until-close';
+}
+
+interface Fields {
+  readonly lines: readonly string[];
+  readonly rawHeaders: readonly string[];
+  readonly length: number | undefined;
+  readonly coding: string | undefined;
+  readonly connection: string;
+}
+
+/** Two framings at once, or two lengths, are how requests are smuggled: such heads are refused whoever sends them. */
+function fieldsOf(text: string): Fields {
+  if (BAD_BYTES.test(text)) refuse('a control character in the head');
+  const lines = text.split('\r\n');
+  const rawHeaders: string[] = [];
+  let length: number | undefined;
+  let coding: string | undefined;
+  let connection = '';
+  for (let index = 1; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon);
+    if (colon === -1 || !FIELD_NAME.test(name)) refuse('a line in the head that is no field');
+    const value = line.slice(colon + 1).trim();
+    rawHeaders.push(name, value);
+    if (colon === 14 && isNamed(name, 'content-length')) {
+      if (!LENGTH.test(value) || (length !== undefined && length !== Number(value))) refuse('a content length that is no number, or two of them');
+      length = Number(value);
+    } else if (colon === 17 && isNamed(name, 'transfer-encoding')) coding = coding === undefined ? value : `${coding}, ${value}`;
+    else if (colon === 10 && isNamed(name, 'connection')) connection += ` ${value}`;
+  }
+  if (length !== undefined && coding !== undefined) refuse('both a content length and a transfer coding');
+  return { lines, rawHeaders, length, coding, connection };
+}
+
+function isChunked(coding: string): boolean {
+  return /(?:^|,)\s*chunked$/i.test(coding);
+}
+
+/** Whether a field's name is that one; names compare without case. */
+export function isNamed(name: string, lowercase: string): boolean {
+  return name.length === lowercase.length && name.toLowerCase() === lowercase;
+}
+
+function refuse(what: string): never {
+  throw new HttpSyntaxError(what);
+}
