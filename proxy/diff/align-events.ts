@@ -12,6 +12,25 @@ const GAP = 2;
  *     actual   ADDED 1, MODIFIED 3, DELETED              ->  MODIFIED 2 is unpaired, the others fit
  */
 export function align(expected: number, actual: number, cost: (expected: number, actual: number) => number): Alignment {
+  const head = sharedLength(Math.min(expected, actual), (index) => cost(index, index) === 0);
+  const tail = sharedLength(Math.min(expected, actual) - head, (index) => cost(expected - 1 - index, actual - 1 - index) === 0);
+  const middle = alignAll(expected - head - tail, actual - head - tail, (one, other) => cost(one + head, other + head));
+  const paired = (length: number, one: number, other: number): [number, number][] => Array.from({ length }, (_, index) => [one + index, other + index]);
+  return [
+    ...paired(head, 0, 0),
+    ...middle.map(([one, other]): Alignment[number] => [one === undefined ? undefined : one + head, other === undefined ? undefined : other + head]),
+    ...paired(tail, expected - tail, actual - tail),
+  ];
+}
+
+/** How many elements fit each other from an end: only what lies between needs aligning. */
+function sharedLength(most: number, fits: (index: number) => boolean): number {
+  let length = 0;
+  while (length < most && fits(length)) length += 1;
+  return length;
+}
+
+function alignAll(expected: number, actual: number, cost: (expected: number, actual: number) => number): Alignment {
   if (expected * actual > MOST_CELLS) return byPosition(expected, actual);
   const width = actual + 1;
   const costs = new Float64Array((expected + 1) * width);

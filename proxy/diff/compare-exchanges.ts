@@ -6,40 +6,51 @@ import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
 import type { Content, ObservedExchange } from './observed-exchange.ts';
 import { memberOf } from './json-value.ts';
+import { fieldOf, objectAt, subjectWithin } from './subjects.ts';
 import type { WriteIndex } from './write-index.ts';
 
 /** Two exchanges of which the second should be to its server what the first was to its own. */
 export interface ExchangePair {
   readonly expected: ObservedExchange;
   readonly actual: ObservedExchange;
+  /** What the expected one is about. */
+  readonly subject: string;
 }
 
 /** The writes of both sides: what events and list versions are placed by. */
 export interface Writes {
   readonly expected: WriteIndex;
   readonly actual: WriteIndex;
+  /** Of the writes that raced one another: which exchange of the expected side each one of the actual side was paired with. */
+  readonly raced: ReadonlyMap<number, number>;
 }
 
 /** Every real difference between the two, learning identities on the way. */
-export function compareExchanges({ expected, actual }: ExchangePair, correspondence: Correspondence, writes: Writes): Difference[] {
-  const at = { exchange: expected.id, request: `${expected.method} ${expected.target}` };
+export function compareExchanges({ expected, actual, subject }: ExchangePair, correspondence: Correspondence, writes: Writes): Difference[] {
+  const at = { exchange: expected.id, request: `${expected.method} ${expected.target}`, subject };
   const since = `exchange ${expected.id}`;
   if (expected.status !== actual.status) {
     const found = { expected: outcome(expected), actual: outcome(actual) };
-    return [{ ...at, kind: 'status', place: 'status', ...found }];
+    return [{ ...at, kind: 'status', place: 'status', field: 'status', ...found }];
   }
   const differences: Difference[] = [];
   if (expected.mediaType !== actual.mediaType && (expected.content !== undefined || expected.streaming)) {
-    differences.push({ ...at, kind: 'media-type', place: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
+    differences.push({ ...at, kind: 'media-type', place: 'Content-Type', field: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
   }
   correspondence.noteSent(textIn(expected.sent));
   correspondence.noteAnswered(textIn(expected.content));
-  const contents = compareContents(expected.content, actual.content, correspondence, since);
-  differences.push(...contents.map((each): Difference => ({ ...at, ...each })));
+  differences.push(...compareContents(expected.content, actual.content, correspondence, since).map((each) => located(each, { expected, actual }, at)));
   const stale = staleList(expected, actual, writes);
-  if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', ...stale });
+  if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', field: '$.metadata.resourceVersion', ...stale });
   if (expected.streaming || actual.streaming) differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
   return differences;
+}
+
+/** A difference of two bodies, with the object that it is about. */
+function located({ path, ...found }: ValueDifference, pair: { readonly expected: ObservedExchange; readonly actual: ObservedExchange }, at: Pick<Difference, 'exchange' | 'request' | 'subject'>): Difference {
+  const { content } = found.kind === 'extra' ? pair.actual : pair.expected;
+  const object = objectAt(path, content !== undefined && 'value' in content ? content.value : undefined);
+  return { ...at, subject: subjectWithin(at.subject, object), field: path.length === 0 ? found.place : fieldOf(path), ...found };
 }
 
 function textIn(content: Content | undefined): string {
@@ -58,14 +69,14 @@ function compareContents(expected: Content | undefined, actual: Content | undefi
   if (expected === undefined || actual === undefined) {
     if (expected === actual) return [];
     const absent = { expected: expected === undefined ? 'no body' : 'a body', actual: actual === undefined ? 'no body' : 'a body' };
-    return [{ kind: expected === undefined ? 'extra' : 'missing', place, ...absent }];
+    return [{ kind: expected === undefined ? 'extra' : 'missing', place, path: [], values: [undefined, undefined], ...absent }];
   }
   if ('value' in expected && 'value' in actual) return compareValues(expected.value, actual.value, correspondence, since);
   if ('text' in expected && 'text' in actual) {
-    return sameText(expected.text, actual.text, correspondence, since) ? [] : [{ kind: 'value', place, expected: shown(expected.text), actual: shown(actual.text) }];
+    return sameText(expected.text, actual.text, correspondence, since) ? [] : [{ kind: 'value', place, path: [], values: [expected.text, actual.text], expected: shown(expected.text), actual: shown(actual.text) }];
   }
   if ('opaque' in expected && 'opaque' in actual) return [];
-  return [{ kind: 'value', place, expected: formOf(expected), actual: formOf(actual) }];
+  return [{ kind: 'value', place, path: [], values: [undefined, undefined], expected: formOf(expected), actual: formOf(actual) }];
 }
 
 function formOf(content: Content): string {

@@ -1,16 +1,29 @@
-import type { ExchangePair } from './compare-exchanges.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { endedAt } from '../log/logged-exchange.ts';
+import { streams } from '../record/event-stream.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
+import type { Json } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
+import type { LoggedPair, Race } from './race-groups.ts';
 import { settleRaces } from './race-groups.ts';
+import { subjectOf } from './subjects.ts';
+import type { Unsettled } from './unsettled.ts';
+import { UnsettledDifferences } from './unsettled.ts';
 import { WriteIndex } from './write-index.ts';
 
 /** What is to be compared: pairs in order of the expected side, and what has no counterpart. */
 export interface Pairing {
-  readonly pairs: readonly ExchangePair[];
-  readonly missing: readonly ObservedExchange[];
-  readonly extra: readonly ObservedExchange[];
+  readonly pairs: readonly Omit<LoggedPair, 'subject'>[];
+  readonly missing: readonly LoggedExchange[];
+  readonly extra: readonly LoggedExchange[];
+}
+
+/** How an exchange of each side is read. */
+export interface Readers {
+  expected(exchange: LoggedExchange): Promise<ObservedExchange>;
+  actual(exchange: LoggedExchange): Promise<ObservedExchange>;
 }
 
 export interface Comparison {
@@ -19,24 +32,89 @@ export interface Comparison {
   readonly compared: number;
   /** Answers of which only status and media type were compared, since their bodies cannot be read: protobuf, binary. */
   readonly opaque: number;
+  /** Differences that are none, since exchanges were under way at the same time. */
+  readonly unsettled: readonly Unsettled[];
 }
 
-/** Compares two histories pair by pair. Answers come before streams, so that the identities that events refer to are known. */
-export function compareHistories({ pairs, missing, extra }: Pairing): Comparison {
+/**
+ * Compares two histories pair by pair. Answers come before streams, so that the identities that events refer to are known. Bodies are read
+ * for one pair at a time and not kept.
+ */
+export async function compareHistories({ pairs, missing, extra }: Pairing, read: Readers): Promise<Comparison> {
   const correspondence = new Correspondence();
-  const writes = { expected: new WriteIndex(pairs.map(({ expected }) => expected)), actual: new WriteIndex(pairs.map(({ actual }) => actual)) };
-  const { settled, differences: races } = settleRaces(pairs);
-  const inOrder = [...settled].sort((a, b) => Number(a.expected.streaming) - Number(b.expected.streaming) || a.expected.ended - b.expected.ended || a.expected.began - b.expected.began);
-  const differences = [...races, ...inOrder.flatMap((pair) => compareExchanges(pair, correspondence, writes))];
+  const expected = new WriteIndex();
+  const actual = new WriteIndex();
+  const surveyed = await survey(pairs, read, { expected, actual });
+  const { settled, races } = settleRaces(surveyed);
+  const unsettled = new UnsettledDifferences(settled, races);
+  for (const { subject, pairs: racing } of races) {
+    for (const pair of racing) {
+      unsettled.note(subject, pair.expected.request.n, await read.expected(pair.expected));
+      unsettled.note(subject, pair.expected.request.n, await read.actual(pair.actual));
+    }
+  }
+  const raced = new Map(races.flatMap((race) => race.pairs).map((pair) => [pair.actual.id, pair.expected.id]));
+  const differences: Difference[] = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual).map(outcomeOf);
+  const lost = new Set(races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual).flatMap((race) => race.pairs));
+  let opaque = 0;
+  for (const pair of inOrder(settled)) {
+    if (lost.has(pair)) continue;
+    const both = { expected: await read.expected(pair.expected), actual: await read.actual(pair.actual), subject: pair.subject };
+    if (both.expected.content !== undefined && 'opaque' in both.expected.content) opaque += 1;
+    differences.push(...compareExchanges(both, correspondence, { expected, actual, raced }));
+  }
+  const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
+  const real = differences.filter((difference) => {
+    const exchange = byId.get(difference.exchange);
+    return exchange === undefined || !unsettled.explains(difference, exchange);
+  });
   return {
-    differences: [...differences.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
+    differences: [...real.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
     compared: pairs.length,
-    opaque: pairs.filter(({ expected }) => expected.content !== undefined && 'opaque' in expected.content).length,
+    opaque,
+    unsettled: unsettled.counts,
   };
 }
 
-function unpaired(exchange: ObservedExchange, kind: 'missing-exchange' | 'extra-exchange'): Difference {
-  const here = `exchange ${exchange.id}`;
+/** Reads every write once, for what it is about and which version it made. */
+async function survey(pairs: Pairing['pairs'], read: Readers, writes: { readonly expected: WriteIndex; readonly actual: WriteIndex }): Promise<LoggedPair[]> {
+  const surveyed: LoggedPair[] = [];
+  for (const pair of pairs) {
+    const { method, target } = pair.expected.request;
+    let made: Json | undefined;
+    let seen = target;
+    if (method !== 'GET') {
+      const observed = await read.expected(pair.expected);
+      writes.expected.add(observed);
+      writes.actual.add(await read.actual(pair.actual));
+      seen = observed.target;
+      const body = (observed.status ?? 500) < 300 ? observed.content : observed.sent;
+      made = body !== undefined && 'value' in body ? body.value : undefined;
+    }
+    surveyed.push({ ...pair, subject: subjectOf(method, seen, made) });
+  }
+  return surveyed;
+}
+
+function inOrder(pairs: readonly LoggedPair[]): LoggedPair[] {
+  const streaming = ({ expected: { request, response } }: LoggedPair): number => Number(response !== undefined && streams(request.method, request.target, response.status, response.headers));
+  return [...pairs].sort((a, b) => streaming(a) - streaming(b) || earlier(endedAt(a.expected), endedAt(b.expected)) || a.expected.request.n - b.expected.request.n);
+}
+
+/** As a comparison; two that never ended are equal. */
+function earlier(one: number, other: number): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+function outcomeOf({ subject, pairs, outcomes }: Race): Difference {
+  const { id, request } = pairs[0]?.expected ?? { id: 0, request: { method: '', target: '' } };
+  const note = `writes under way at the same time: exchanges ${pairs.map((pair) => pair.expected.id).join(', ')}`;
+  return { exchange: id, request: `${request.method} ${request.target}`, kind: 'outcome', place: 'statuses', field: 'statuses', subject, ...outcomes, note };
+}
+
+function unpaired({ id, request }: LoggedExchange, kind: 'missing-exchange' | 'extra-exchange'): Difference {
+  const here = `exchange ${id}`;
   const sides = kind === 'missing-exchange' ? { expected: here, actual: 'no such request' } : { expected: 'no such request', actual: here };
-  return { exchange: exchange.id, request: `${exchange.method} ${exchange.target}`, kind, place: 'request', ...sides };
+  const subject = subjectOf(request.method, request.target, undefined);
+  return { exchange: id, request: `${request.method} ${request.target}`, kind, place: 'request', field: 'request', subject, ...sides };
 }

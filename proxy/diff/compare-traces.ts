@@ -7,8 +7,10 @@ import { isGenerated } from './identities.ts';
 import type { Json } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange, WatchEvent } from './observed-exchange.ts';
+import { fieldOf, subjectWithin } from './subjects.ts';
 
-type At = Pick<Difference, 'exchange' | 'request'>;
+type At = Pick<Difference, 'exchange' | 'request' | 'subject'>;
+type Streams = Pick<ExchangePair, 'expected' | 'actual'>;
 /** An event and its position in its stream. */
 interface Shown extends WatchEvent {
   readonly index: number;
@@ -20,7 +22,7 @@ type EventPair = readonly [expected: Shown, actual: Shown];
  * followed one another; never the order of what a watch began with. A stream that the client left may have shown more of what was
  * written than the recording had seen.
  */
-export function compareTraces(pair: ExchangePair, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
+export function compareTraces(pair: Streams, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
   const differences: Difference[] = [];
   const matched: EventPair[] = [];
   const expected = byObject(pair.expected.events, (name) => correspondence.translated(name));
@@ -28,7 +30,7 @@ export function compareTraces(pair: ExchangePair, correspondence: Correspondence
   pairGenerated(expected, actual);
   for (const key of new Set([...expected.keys(), ...actual.keys()])) {
     const there = expected.get(key) ?? [];
-    const here = actual.get(key) ?? [];
+    const here = inExpectedOrder(there, actual.get(key) ?? [], writes);
     const cost = (one: number, other: number): number => costOf(there[one], here[other], correspondence);
     for (const [one, other] of align(there.length, here.length, cost)) {
       const left = one === undefined ? undefined : there[one];
@@ -36,9 +38,9 @@ export function compareTraces(pair: ExchangePair, correspondence: Correspondence
       if (left !== undefined && right !== undefined) {
         matched.push([left, right]);
         differences.push(...compareEvents(left, right, correspondence, at));
-      } else if (left !== undefined) differences.push({ ...at, kind: 'missing-event', place: placeOf(left), expected: left.type, actual: 'no such event' });
+      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event' });
       else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
-        differences.push({ ...at, kind: 'extra-event', place: placeOf(right), expected: 'no such event', actual: right.type });
+        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type });
       }
     }
   }
@@ -85,9 +87,29 @@ function costOf(expected: Shown | undefined, actual: Shown | undefined, correspo
 
 function compareEvents(expected: Shown, actual: Shown, correspondence: Correspondence, at: At): Difference[] {
   const place = placeOf(expected);
-  if (expected.type !== actual.type) return [{ ...at, kind: 'value', place: `${place} $.type`, expected: expected.type, actual: actual.type }];
+  if (expected.type !== actual.type) return [{ ...about(expected, at), kind: 'value', place: `${place} $.type`, field: 'event type', expected: expected.type, actual: actual.type }];
   const found = compareValues(expected.object, actual.object, correspondence, `exchange ${at.exchange} ${place}`);
-  return found.map((each) => ({ ...at, ...each, place: `${place} ${each.place.replace('$', '$.object')}` }));
+  return found.map(({ path, ...each }) => ({ ...about(expected, at), ...each, field: fieldOf(path), place: `${place} ${each.place.replace('$', '$.object')}` }));
+}
+
+function about(event: Shown, at: At): At {
+  return { ...at, subject: subjectWithin(at.subject, event.object) };
+}
+
+/**
+ * The events of one object with those of writes that raced one another in the order that they have on the expected side: which of them
+ * came first is chance.
+ */
+function inExpectedOrder(there: readonly Shown[], here: readonly Shown[], writes: Writes): readonly Shown[] {
+  if (writes.raced.size === 0) return here;
+  const order = new Map(there.map((event, index) => [writes.expected.ofEvent(event)?.exchange, index]));
+  const turn = here.map((event) => {
+    const write = writes.actual.ofEvent(event);
+    return write === undefined ? undefined : order.get(writes.raced.get(write.exchange));
+  });
+  const raced = here.map((event, index) => ({ event, turn: turn[index] })).filter((each): each is { event: Shown; turn: number } => each.turn !== undefined);
+  const dealt = raced.sort((one, other) => one.turn - other.turn).map(({ event }) => event)[Symbol.iterator]();
+  return here.map((event, index) => (turn[index] === undefined ? event : (dealt.next().value ?? event)));
 }
 
 function placeOf({ index, type, object }: Shown): string {
@@ -100,7 +122,7 @@ function placeOf({ index, type, object }: Shown): string {
  * Whether an event that only the actual side shows is no difference: the recorded client left, and the event tells of one more write
  * that this watch had not told of, so that the recording may just have ended before it.
  */
-function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: ExchangePair, writes: Writes): boolean {
+function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: Streams, writes: Writes): boolean {
   if (!leftOpen(expected)) return false;
   const write = writes.actual.ofEvent(event);
   const again = ofObject.some((other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type);
@@ -113,7 +135,7 @@ function leftOpen({ end }: ObservedExchange): boolean {
 }
 
 /** Neighbours on the expected side whose writes followed one another, and which the actual side shows the other way round. */
-function swapped(matched: readonly EventPair[], { expected }: ExchangePair, writes: Writes, at: At): Difference[] {
+function swapped(matched: readonly EventPair[], { expected }: Streams, writes: Writes, at: At): Difference[] {
   const differences: Difference[] = [];
   const live = matched
     .map(([left, right]) => ({ left, right, write: writes.expected.ofEvent(left) }))
@@ -123,18 +145,18 @@ function swapped(matched: readonly EventPair[], { expected }: ExchangePair, writ
     const first = live[index - 1];
     if (first?.write === undefined || second.write === undefined || first.right.index < second.right.index) continue;
     if (first.write.ended >= second.write.began) continue;
-    differences.push({ ...at, kind: 'event-order', place: placeOf(first.left), expected: `before ${placeOf(second.left)}`, actual: 'after it' });
+    differences.push({ ...about(first.left, at), kind: 'event-order', place: placeOf(first.left), field: 'event order', expected: `before ${placeOf(second.left)}`, actual: 'after it' });
   }
   return differences;
 }
 
-function compareEnds({ expected, actual }: ExchangePair, at: At): Difference[] {
+function compareEnds({ expected, actual }: Streams, at: At): Difference[] {
   const differences: Difference[] = [];
   if (expected.otherFrames !== actual.otherFrames) {
-    differences.push({ ...at, kind: 'value', place: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
+    differences.push({ ...at, kind: 'value', place: 'stream', field: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
   }
   if (!leftOpen(expected) && expected.end !== actual.end) {
-    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', expected: String(expected.end), actual: leftOpen(actual) ? 'it did not end' : String(actual.end) });
+    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', field: 'end of the stream', expected: String(expected.end), actual: leftOpen(actual) ? 'it did not end' : String(actual.end) });
   }
   return differences;
 }

@@ -11,8 +11,10 @@ import { byKey } from './keyed-lists.ts';
 export interface ValueDifference {
   readonly kind: Extract<DifferenceKind, 'value' | 'missing' | 'extra' | 'identity'>;
   readonly place: string;
+  readonly path: Path;
   readonly expected: string;
   readonly actual: string;
+  readonly values: readonly [expected: Json | undefined, actual: Json | undefined];
   readonly note?: string;
 }
 
@@ -116,7 +118,7 @@ class Walk {
   }
 
   #differ(kind: ValueDifference['kind'], path: Path, expected: Json | undefined, actual: Json | undefined, note?: string): void {
-    this.differences.push({ kind, place: pathText(path), expected: shown(expected), actual: shown(actual), ...(note === undefined ? {} : { note }) });
+    this.differences.push({ kind, place: pathText(path), path, expected: shown(expected), actual: shown(actual), values: [expected, actual], ...(note === undefined ? {} : { note }) });
   }
 }
 

@@ -10,6 +10,9 @@ export interface Mismatch {
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 
+/** What may be a name, or contain one. */
+const WORDS = /[A-Za-z0-9]+(?:[-._]+[A-Za-z0-9]+)*/g;
+
 interface Bound {
   readonly value: string;
   readonly since: string;
@@ -81,11 +84,22 @@ export class Correspondence {
     if (this.#learning && expected !== actual) this.#names.set(expected, actual);
   }
 
-  /** Text of the expected side with the generated names of the actual side. */
+  /** Text of the expected side with the generated names of the actual side, wherever they occur and whatever is built on them. */
   translated(text: string): string {
-    let translated = text;
-    for (const [expected, actual] of this.#names) translated = translated.replaceAll(expected, actual);
-    return translated;
+    return this.#names.size === 0 ? text : text.replace(WORDS, (word) => this.#translatedWord(word));
+  }
+
+  /** A word is a generated name, or has one between its dashes and dots: `job-x7k2p`, `job-x7k2p-00001`. The longest wins. */
+  #translatedWord(word: string): string {
+    const ends = [...word.matchAll(/[-._]+|$/g)].map(({ index }) => index);
+    for (const end of ends.reverse()) {
+      const begins = [0, ...[...word.slice(0, end).matchAll(/[-._]+/g)].map(({ index, 0: separator }) => index + separator.length)];
+      for (const begin of begins) {
+        const known = this.#names.get(word.slice(begin, end));
+        if (known !== undefined) return `${word.slice(0, begin)}${known}${word.slice(end)}`;
+      }
+    }
+    return word;
   }
 
   /** Takes note of the times in a body that a client of the expected side sent: those that no answer had shown are its own. */

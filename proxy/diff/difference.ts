@@ -1,3 +1,5 @@
+import type { Json } from './json-value.ts';
+
 /** What kind of thing differs. `identity`: each value is fine by itself, but they do not correspond. */
 export type DifferenceKind =
   | 'status'
@@ -24,7 +26,13 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** Where: `status`, `$.spec.replicas`, `event 3 (MODIFIED a/x) $.object.data.k`. */
   readonly place: string;
+  /** The object that it is about, as `subjects.ts` names objects: `configmaps a/x`. */
+  readonly subject: string;
+  /** Where within that object, whether it came alone, in a list or in an event: `$.data.k`, `$.spec.containers[*].image`; the place where it is not within one. */
+  readonly field: string;
   readonly expected: string;
   readonly actual: string;
   readonly note?: string;
+  /** The two values in full, where there are two: what rules and races are held against. */
+  readonly values?: readonly [expected: Json | undefined, actual: Json | undefined];
 }

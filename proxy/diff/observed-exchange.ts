@@ -5,6 +5,8 @@ import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
+import type { NamespaceNames } from './namespace-map.ts';
+import { renamedTarget, renamedValue } from './namespace-map.ts';
 import type { Json } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
 
@@ -36,27 +38,54 @@ export interface ObservedExchange {
   readonly end: EndReason | undefined;
 }
 
+/** How one side is seen: with its namespaces under other names, and with the objects of some namespaces left out. */
+export interface View {
+  /** What each namespace is called in the comparison. */
+  readonly names: NamespaceNames;
+  /** Whether objects of a namespace take part; objects of none always do. */
+  keeps(namespace: string): boolean;
+}
+
 /** Reads the bodies of an exchange of the log at `logPath`. Rejects with a `ExchangeLogError` where a body file cannot be used. */
-export async function observed(exchange: LoggedExchange, logPath: string): Promise<ObservedExchange> {
+export async function observed(exchange: LoggedExchange, logPath: string, view?: View): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const answered = headerValue(response?.headers ?? [], 'content-type');
-  const frames = exchange.events.map(({ n, body }) => ({ n, value: jsonOf(body) }));
+  const frames = exchange.events.map(({ n, body }) => ({ n, value: seen(jsonOf(body), view) })).filter(({ value }) => isKept(memberOf(value as Json, 'object'), view));
   const events = frames.flatMap(({ n, value }) => (isObject(value) && textOf(value, 'type') !== '' ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }] : []));
   return {
     id: exchange.id,
     began: request.n,
     ended: endedAt(exchange),
     method: request.method,
-    target: request.target,
-    sent: request.body === undefined ? undefined : await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath),
+    target: view === undefined ? request.target : renamedTarget(request.target, view.names),
+    sent: request.body === undefined ? undefined : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), view),
     status: response?.status,
     mediaType: mediaTypeOf(answered),
-    content: exchange.body === undefined ? undefined : await contentOf(exchange.body, answered, logPath),
+    content: exchange.body === undefined ? undefined : contentSeen(await contentOf(exchange.body, answered, logPath), view),
     streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
     events,
     otherFrames: frames.length - events.length,
     end: end?.reason,
   };
+}
+
+function contentSeen(content: Content, view: View | undefined): Content {
+  if (view === undefined || !('value' in content)) return content;
+  const value = seen(content.value, view) as Json;
+  const items = memberOf(value, 'items');
+  return { value: isObject(value) && Array.isArray(items) ? { ...value, items: items.filter((item: Json) => isKept(item, view)) } : value };
+}
+
+function seen(value: unknown, view: View | undefined): unknown {
+  return view === undefined || value === undefined ? value : renamedValue(value as Json, view.names);
+}
+
+/** A namespace is of itself. */
+function isKept(object: Json | undefined, view: View | undefined): boolean {
+  if (view === undefined || !isObject(object)) return true;
+  const metadata = memberOf(object, 'metadata');
+  const namespace = textOf(metadata, 'namespace') || (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
+  return namespace === '' || view.keeps(namespace);
 }
 
 async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<Content> {

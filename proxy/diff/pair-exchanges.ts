@@ -1,20 +1,22 @@
 import { align } from './align-events.ts';
 import type { Pairing } from './compare-histories.ts';
+import { Correspondence } from './correspondence.ts';
 import { isGenerated } from './identities.ts';
+import type { Json } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
-import type { ObservedExchange } from './observed-exchange.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
 
 /**
  * Pairs the exchanges of two recordings of the same client: by method and path, in order, where paths are compared without what the
  * servers chose (generated names, versions). What one side lacks is unpaired.
  */
-export function pairExchanges(expected: readonly ObservedExchange[], actual: readonly ObservedExchange[]): Pairing {
+export function pairExchanges(expected: readonly LoggedExchange[], actual: readonly LoggedExchange[]): Pairing {
   const there = namesOf(expected);
   const here = namesOf(actual);
   const cost = (one: number, other: number): number => (there[one] === here[other] ? 0 : 4);
-  const pairs: { expected: ObservedExchange; actual: ObservedExchange }[] = [];
-  const missing: ObservedExchange[] = [];
-  const extra: ObservedExchange[] = [];
+  const pairs: { expected: LoggedExchange; actual: LoggedExchange }[] = [];
+  const missing: LoggedExchange[] = [];
+  const extra: LoggedExchange[] = [];
   const [head, tail] = sharedEnds(there, here);
   const middle = align(there.length - head - tail, here.length - head - tail, (one, other) => cost(one + head, other + head));
   const whole = [
@@ -45,9 +47,9 @@ function sharedEnds(there: readonly string[], here: readonly string[]): [head: n
 }
 
 /** Concurrent requests may have come in another order: leftovers of one name are paired, in order. */
-function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<ObservedExchange, string | undefined>): Pairing {
+function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<LoggedExchange, string | undefined>): Pairing {
   const free = [...extra];
-  const still: ObservedExchange[] = [];
+  const still: LoggedExchange[] = [];
   const found = [...pairs];
   for (const left of missing) {
     const index = free.findIndex((right) => names.get(right) === names.get(left));
@@ -59,16 +61,12 @@ function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<O
 }
 
 /** What names each request: method and target, with generated names as their prefix and versions as a sign. */
-function namesOf(exchanges: readonly ObservedExchange[]): string[] {
-  const generated = new Map<string, string>();
-  for (const { method, content } of exchanges) {
-    const metadata = method === 'POST' && content !== undefined && 'value' in content ? memberOf(content.value, 'metadata') : undefined;
+function namesOf(exchanges: readonly LoggedExchange[]): string[] {
+  const generated = new Correspondence();
+  for (const { request, body } of exchanges) {
+    const metadata = request.method === 'POST' && body !== undefined && 'json' in body ? memberOf(body.json as Json, 'metadata') : undefined;
     const name = textOf(metadata, 'name');
-    if (isObject(metadata) && isGenerated(metadata, name)) generated.set(name, `${textOf(metadata, 'generateName')}*`);
+    if (isObject(metadata) && isGenerated(metadata, name)) generated.bindName(name, `${textOf(metadata, 'generateName')}*`);
   }
-  return exchanges.map(({ method, target }) => {
-    let text = target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*');
-    for (const [name, prefix] of generated) text = text.replaceAll(name, prefix);
-    return `${method} ${text}`;
-  });
+  return exchanges.map(({ request: { method, target } }) => `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*'))}`);
 }

@@ -1,58 +1,92 @@
-import type { ExchangePair } from './compare-exchanges.ts';
-import type { Difference } from './difference.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { endedAt } from '../log/logged-exchange.ts';
+
+/** Two exchanges that belong together, not read yet, and what the expected one is about. */
+export interface LoggedPair {
+  readonly expected: LoggedExchange;
+  readonly actual: LoggedExchange;
+  readonly subject: string;
+}
+
+/** Writes to one object that were under way at the same time, on either side. */
+export interface Race {
+  readonly subject: string;
+  readonly pairs: readonly LoggedPair[];
+  /** Whether what they came to differs, as statuses by method. Where their methods differ, it may without anybody being wrong. */
+  readonly outcomes: { readonly expected: string; readonly actual: string };
+  readonly mixed: boolean;
+}
 
 /**
- * Writes to one path that were under way at the same time: who won is chance, how many won is not. The outcomes of such a group are
- * compared as a whole, and the pairs are dealt anew so that winners are compared with winners:
+ * Who wins of the writes that race one another is chance, how many win is not. The outcomes of such a group are compared as a whole, and
+ * the pairs are dealt anew so that winners are compared with winners:
  *
  *     recorded PUT a 200, PUT b 409, PUT c 409;  replayed PUT a 409, PUT b 200, PUT c 409
  *     -> one 200 and two 409 on both sides: no difference; the answer to a is compared with that to b
  */
-export function settleRaces(pairs: readonly ExchangePair[]): { readonly settled: readonly ExchangePair[]; readonly differences: readonly Difference[] } {
-  const differences: Difference[] = [];
-  const settled = raceGroups(pairs).flatMap((group): readonly ExchangePair[] => {
-    if (group.length === 1) return group;
-    const expected = outcomes(group.map((pair) => pair.expected.status));
-    const actual = outcomes(group.map((pair) => pair.actual.status));
-    const [first] = group;
-    if (expected === actual || first === undefined) return dealt(group);
-    const { id, method, target } = first.expected;
-    const note = `writes under way at the same time: exchanges ${group.map((pair) => pair.expected.id).join(', ')}`;
-    differences.push({ exchange: id, request: `${method} ${target}`, kind: 'outcome', place: 'statuses', expected, actual, note });
-    return [];
-  });
-  return { settled, differences };
-}
-
-/** Groups of writes to one path, each overlapping another of its group in time on the expected side; all else in groups of one. */
-function raceGroups(pairs: readonly ExchangePair[]): ExchangePair[][] {
-  const groups: ExchangePair[][] = [];
-  const running = new Map<string, { readonly group: ExchangePair[]; until: number }>();
-  for (const pair of [...pairs].sort((a, b) => a.expected.began - b.expected.began)) {
-    const { method, target, began, ended } = pair.expected;
-    const key = `${method} ${target.split('?')[0] ?? ''}`;
-    const race = running.get(key);
-    if (method !== 'GET' && race !== undefined && began < race.until) {
-      race.group.push(pair);
-      race.until = Math.max(race.until, ended);
-      continue;
-    }
-    const group = [pair];
-    groups.push(group);
-    running.set(key, { group, until: ended });
+export function settleRaces(pairs: readonly LoggedPair[]): { readonly settled: readonly LoggedPair[]; readonly races: readonly Race[] } {
+  const races: Race[] = [];
+  const settled = new Set(pairs);
+  for (const group of raceGroups(pairs.filter(({ expected }) => expected.request.method !== 'GET'))) {
+    for (const pair of group) settled.delete(pair);
+    const race = raceOf(group);
+    for (const pair of race.pairs) settled.add(pair);
+    races.push(race);
   }
-  return groups;
+  return { settled: [...settled], races };
 }
 
-function outcomes(statuses: readonly (number | undefined)[]): string {
-  return statuses.map((status) => String(status ?? 'no answer')).sort().join(', ');
-}
-
-function dealt(group: readonly ExchangePair[]): ExchangePair[] {
-  const free = group.map(({ actual }) => actual);
-  return group.map(({ expected, actual }) => {
-    const own = free.indexOf(actual);
-    const index = own !== -1 && actual.status === expected.status ? own : free.findIndex(({ status }) => status === expected.status);
-    return { expected, actual: free.splice(index, 1)[0] ?? actual };
+/** Groups of two and more writes to one object, each overlapping another of its group in time on one of the two sides. */
+function raceGroups(writes: readonly LoggedPair[]): LoggedPair[][] {
+  const bySubject = new Map<string, LoggedPair[]>();
+  for (const pair of writes) {
+    const ofSubject = bySubject.get(pair.subject);
+    if (ofSubject === undefined) bySubject.set(pair.subject, [pair]);
+    else ofSubject.push(pair);
+  }
+  return [...bySubject.values()].flatMap((ofSubject) => {
+    const there = overlapping(ofSubject.map((pair) => [pair]), ({ expected }) => expected);
+    return overlapping(there, ({ actual }) => actual).filter((group) => group.length > 1);
   });
+}
+
+/** Joins the groups of which members overlap in time on one side. */
+function overlapping(groups: readonly (readonly LoggedPair[])[], side: (pair: LoggedPair) => LoggedExchange): LoggedPair[][] {
+  const joined: { pairs: LoggedPair[]; until: number }[] = [];
+  const spans = groups.map((pairs) => ({
+    pairs,
+    from: Math.min(...pairs.map((pair) => side(pair).request.n)),
+    until: Math.max(...pairs.map((pair) => endedAt(side(pair)))),
+  }));
+  for (const { pairs, from, until } of spans.sort((one, other) => one.from - other.from)) {
+    const last = joined.at(-1);
+    if (last === undefined || from >= last.until) joined.push({ pairs: [...pairs], until });
+    else {
+      last.pairs.push(...pairs);
+      last.until = Math.max(last.until, until);
+    }
+  }
+  return joined.map(({ pairs }) => pairs);
+}
+
+function raceOf(group: readonly LoggedPair[]): Race {
+  const outcomes = { expected: outcome(group, ({ expected }) => expected), actual: outcome(group, ({ actual }) => actual) };
+  const mixed = new Set(group.map(({ expected }) => expected.request.method)).size > 1;
+  return { subject: group[0]?.subject ?? '', pairs: outcomes.expected === outcomes.actual ? dealt(group) : group, outcomes, mixed };
+}
+
+function outcome(group: readonly LoggedPair[], side: (pair: LoggedPair) => LoggedExchange): string {
+  return group.map((pair) => `${pair.expected.request.method} ${side(pair).response?.status ?? 'no answer'}`).sort().join(', ');
+}
+
+function dealt(group: readonly LoggedPair[]): LoggedPair[] {
+  const free = group.map(({ actual }) => actual);
+  const same = (one: LoggedExchange, other: LoggedExchange): boolean => one.request.method === other.request.method && one.response?.status === other.response?.status;
+  return [...group]
+    .sort((one, other) => Number(same(other.expected, other.actual)) - Number(same(one.expected, one.actual)))
+    .map(({ expected, actual, subject }) => {
+      const own = free.indexOf(actual);
+      const index = own !== -1 && same(expected, actual) ? own : free.findIndex((each) => same(expected, each));
+      return { expected, subject, actual: free.splice(index === -1 ? own : index, 1)[0] ?? actual };
+    });
 }

@@ -16,12 +16,11 @@ export class WriteIndex {
   readonly #byObjectVersion = new Map<string, Write>();
   readonly #deletes = new Map<string, Write[]>();
 
-  constructor(exchanges: readonly ObservedExchange[]) {
-    for (const exchange of exchanges) {
-      if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) continue;
-      if (exchange.method === 'DELETE') this.#addDelete(exchange);
-      else if (exchange.content !== undefined && 'value' in exchange.content) this.#addVersion(exchange, exchange.content.value);
-    }
+  /** Takes note of an exchange, where it is a write that was acknowledged. */
+  add(exchange: ObservedExchange): void {
+    if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) return;
+    if (exchange.method === 'DELETE') this.#addDelete(exchange);
+    else if (exchange.content !== undefined && 'value' in exchange.content) this.#addVersion(exchange, exchange.content.value);
   }
 
   /** The write that made the version, whatever its object; `undefined` for an unknown one, and where versions count per object. */
@@ -47,7 +46,9 @@ export class WriteIndex {
   #addDelete(exchange: ObservedExchange): void {
     const segments = (exchange.target.split('?')[0] ?? '').split('/');
     const key = `${segments[segments.indexOf('namespaces') + 1] ?? ''}/${segments.at(-1) ?? ''}`;
-    this.#deletes.set(key, [...(this.#deletes.get(key) ?? []), writeOf(exchange)]);
+    const before = this.#deletes.get(key);
+    if (before === undefined) this.#deletes.set(key, [writeOf(exchange)]);
+    else before.push(writeOf(exchange));
   }
 }
 

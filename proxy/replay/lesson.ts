@@ -4,24 +4,31 @@ import { compareValues } from '../diff/compare-values.ts';
 import { Correspondence } from '../diff/correspondence.ts';
 import type { Json } from '../diff/json-value.ts';
 import { memberOf, textOf } from '../diff/json-value.ts';
+import { renamedValue } from '../diff/namespace-map.ts';
+import type { View } from '../diff/observed-exchange.ts';
 import { observed } from '../diff/observed-exchange.ts';
 import { WriteIndex } from '../diff/write-index.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 
-const NO_WRITES = { expected: new WriteIndex([]), actual: new WriteIndex([]) };
+const NO_WRITES = { expected: new WriteIndex(), actual: new WriteIndex(), raced: new Map<number, number>() };
+/** How far from its own place the counterpart of an event is looked for. */
+const REACH = 64;
 
 /** Learns, while a recording is replayed, which identity of the live server stands for which recorded one. */
 export class Lesson {
   readonly correspondence = new Correspondence();
   readonly #recorded: ReadonlyMap<number, LoggedExchange>;
   readonly #logPath: string;
+  readonly #view: View | undefined;
   readonly #live = new Map<number, HappeningLine[]>();
   #read = 0;
 
-  constructor(recorded: readonly LoggedExchange[], logPath: string) {
+  /** `view` is how the live side is seen. */
+  constructor(recorded: readonly LoggedExchange[], logPath: string, view: View | undefined) {
     this.#recorded = new Map(recorded.map((exchange) => [exchange.id, exchange]));
     this.#logPath = logPath;
+    this.#view = view;
   }
 
   /** Takes what came since it was last called: `lines` are all lines so far. */
@@ -29,27 +36,38 @@ export class Lesson {
     const fresh = lines.slice(this.#read);
     this.#read = lines.length;
     for (const line of fresh) {
-      const ofExchange = this.#live.get(line.exchange) ?? [];
-      this.#live.set(line.exchange, ofExchange);
-      ofExchange.push(line);
       if (line.kind === 'event') this.#takeEvent(line);
-      else if (line.kind === 'end') await this.#takeAnswer(line.exchange, ofExchange);
+      const ofExchange = this.#live.get(line.exchange) ?? [];
+      if (line.kind !== 'event' || ofExchange.every(({ kind }) => kind !== 'event')) ofExchange.push(line);
+      this.#live.set(line.exchange, ofExchange);
+      if (line.kind === 'end') await this.#takeAnswer(line.exchange, ofExchange);
     }
   }
 
   #takeEvent(line: EventLine): void {
     const events = this.#recorded.get(line.exchange)?.events ?? [];
-    const here = valueOf(line);
-    const there = [events[line.index], ...events].map(valueOf).find((recorded) => this.#sameObject(recorded, here));
-    if (here !== undefined && there !== undefined) compareValues(there, here, this.correspondence, '');
+    const here = this.#seen(valueOf(line));
+    if (here === undefined) return;
+    const near = [line.index, ...Array.from({ length: 2 * REACH }, (_, index) => line.index - REACH + index)];
+    for (const index of near) {
+      const there = valueOf(events[index]);
+      if (there === undefined || !this.#sameObject(there, here)) continue;
+      compareValues(there, here, this.correspondence, '');
+      return;
+    }
+  }
+
+  #seen(value: Json | undefined): Json | undefined {
+    return value === undefined || this.#view === undefined ? value : renamedValue(value, this.#view.names);
   }
 
   /** Streams were learned event by event. */
   async #takeAnswer(id: number, lines: readonly HappeningLine[]): Promise<void> {
+    this.#live.delete(id);
     const recorded = this.#recorded.get(id);
     const [live] = exchangesOf(lines);
     if (recorded === undefined || live === undefined || recorded.events.length > 0 || live.events.length > 0) return;
-    const pair = { expected: await observed(recorded, this.#logPath), actual: await observed(live, this.#logPath) };
+    const pair = { expected: await observed(recorded, this.#logPath), actual: await observed(live, this.#logPath, this.#view), subject: '' };
     compareExchanges(pair, this.correspondence, NO_WRITES);
   }
 

@@ -1,32 +1,43 @@
 import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { LineSpool } from './stored-lines.ts';
 
 /** Keeps what crosses the wire while requests are sent, in order of observation, under the exchange ids of the recording. */
 export class LiveLog {
-  readonly lines: HappeningLine[] = [];
+  readonly #spool = new LineSpool();
   readonly #origin = performance.now();
+
+  /** The lines so far. Their bodies are on the disk. */
+  get lines(): readonly HappeningLine[] {
+    return this.#spool.lines;
+  }
+
+  /** Lets go of the bodies. */
+  close(): void {
+    this.#spool.close();
+  }
 
   request(exchange: number, request: { readonly method: string; readonly target: string; readonly headers: readonly HeaderPair[] }, body: LoggedBody | undefined): void {
     const { method, target, headers } = request;
-    this.lines.push({ kind: 'request', ...this.#now(exchange), method, target, headers, ...(body === undefined ? {} : { body }) });
+    this.#spool.append({ kind: 'request', ...this.#now(exchange), method, target, headers, ...(body === undefined ? {} : { body }) });
   }
 
   response(exchange: number, status: number, headers: readonly HeaderPair[]): void {
-    this.lines.push({ kind: 'response', ...this.#now(exchange), status, headers });
+    this.#spool.append({ kind: 'response', ...this.#now(exchange), status, headers });
   }
 
   body(exchange: number, body: LoggedBody): void {
-    this.lines.push({ kind: 'body', ...this.#now(exchange), body });
+    this.#spool.append({ kind: 'body', ...this.#now(exchange), body });
   }
 
   event(exchange: number, index: number, body: LoggedBody): void {
-    this.lines.push({ kind: 'event', ...this.#now(exchange), index, body });
+    this.#spool.append({ kind: 'event', ...this.#now(exchange), index, body });
   }
 
   end(exchange: number, reason: EndReason, detail?: string): void {
-    this.lines.push({ kind: 'end', ...this.#now(exchange), reason, ...(detail === undefined ? {} : { detail }) });
+    this.#spool.append({ kind: 'end', ...this.#now(exchange), reason, ...(detail === undefined ? {} : { detail }) });
   }
 
   #now(exchange: number): { readonly n: number; readonly t: number; readonly exchange: number } {
-    return { n: this.lines.length + 1, t: Math.round((performance.now() - this.#origin) * 1000) / 1000, exchange };
+    return { n: this.#spool.lines.length + 1, t: Math.round((performance.now() - this.#origin) * 1000) / 1000, exchange };
   }
 }

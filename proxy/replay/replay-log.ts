@@ -5,6 +5,9 @@ import type { Upstream } from '../engine/upstream.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { NamespaceNames } from '../diff/namespace-map.ts';
+import { reversed } from '../diff/namespace-map.ts';
+import type { View } from '../diff/observed-exchange.ts';
 import { Lesson } from './lesson.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import { senderTo } from './live-exchange.ts';
@@ -12,6 +15,7 @@ import { LiveLog } from './live-log.ts';
 import { rewritten } from './rewrite-request.ts';
 import type { Step } from './schedule.ts';
 import { scheduleOf } from './schedule.ts';
+import { makeScratchNamespaces } from './scratch-namespaces.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 /** How long a watch may take to show what it showed in the recording, before the replay goes on without. */
@@ -22,34 +26,63 @@ const SHORT_PATIENCE_MS = 200;
 /** How long an answer may take, beside the time that it took in the recording. */
 const ANSWER_MS = 30_000;
 
+export interface ReplayOptions {
+  /** Put every namespace of the recording into a scratch one, which is removed afterwards: the name of the first. */
+  readonly namespace?: string;
+  /** Hears what could not be cleaned up. */
+  readonly warn?: (line: string) => void;
+  /** Exchanges to send; default all. */
+  readonly only?: ReadonlySet<number>;
+}
+
 export interface Replayed {
   /** What crossed the wire, under the exchange ids of the recording. */
   readonly lines: readonly HappeningLine[];
   /** Exchanges that cannot be sent again, each with the reason. */
   readonly skipped: readonly { readonly exchange: number; readonly reason: string }[];
+  /** How the lines, and those of the recording, are seen in a comparison: where scratch namespaces were used. */
+  readonly view?: View;
+  readonly recordedView?: View;
+  /** Lets go of the bodies of the lines, which are on the disk. */
+  close(): void;
 }
 
 /**
  * Sends the requests of a recording to another server in lock-step: one begins when all that had ended before it in the recording has
  * ended, and when every open watch has shown as much as it had then. Identities that the server chooses are learned from each answer
- * and put into later requests. Rejects with an `UnreachableError` where nobody listens.
+ * and put into later requests. Rejects with an `UnreachableError` where nobody listens, with a `UsageError` where a scratch namespace cannot be had.
  */
-export async function replayLog(log: ExchangeLog, against: Upstream): Promise<Replayed> {
+export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
   await reachable(against);
+  const recorded = exchangesOf(log.lines).filter(({ id }) => options.only?.has(id) ?? true);
+  const scratch = options.namespace === undefined ? undefined : await makeScratchNamespaces(recorded, options.namespace, against);
   const live = new LiveLog();
   const sender = senderTo(against, live);
-  const recorded = exchangesOf(log.lines);
+  const names: NamespaceNames = scratch?.names ?? new Map();
+  const view = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
   try {
-    const replay = new Replay(log.path, recorded.filter(maySend), sender, live);
-    await replay.run();
+    await new Replay({ log, recorded: recorded.filter(maySend), sender, live, names, view }).run();
   } finally {
     sender.close();
+    const left = (await scratch?.remove()) ?? [];
+    if (left.length > 0) options.warn?.(`left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`);
   }
-  const skipped = recorded.flatMap((exchange) => {
+  const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
+  return { lines: live.lines, skipped: skippedOf(log.lines), ...views, close: () => live.close() };
+}
+
+/** A side whose namespaces are called otherwise, and of which only those count; after renaming they are called as in the recording. */
+function viewOf(names: NamespaceNames, own: ReadonlySet<string>): View {
+  const kept = new Set([...own].map((name) => names.get(name) ?? name));
+  return { names, keeps: (namespace) => kept.has(namespace) };
+}
+
+/** The exchanges that cannot be compared, each with the reason. */
+export function skippedOf(lines: readonly HappeningLine[]): Replayed['skipped'] {
+  return exchangesOf(lines).flatMap((exchange) => {
     const reason = reasonToSkip(exchange);
     return reason === undefined ? [] : [{ exchange: exchange.id, reason }];
   });
-  return { lines: live.lines, skipped };
 }
 
 /** Why an exchange cannot be compared; `undefined` for one that can. */
@@ -78,39 +111,44 @@ function reachable({ url }: Upstream): Promise<void> {
   });
 }
 
+interface Means {
+  readonly log: ExchangeLog;
+  readonly recorded: readonly LoggedExchange[];
+  readonly sender: Sender;
+  readonly live: LiveLog;
+  readonly names: NamespaceNames;
+  readonly view: View | undefined;
+}
+
 class Replay {
-  readonly #logPath: string;
-  readonly #recorded: readonly LoggedExchange[];
-  readonly #sender: Sender;
-  readonly #live: LiveLog;
+  readonly #means: Means;
   readonly #lesson: Lesson;
   readonly #running = new Map<number, LiveExchange>();
   /** Events that a watch owes since a wait for it was given up: they are not waited for again. */
   readonly #owed = new Map<number, number>();
   #vain = 0;
 
-  constructor(logPath: string, recorded: readonly LoggedExchange[], sender: Sender, live: LiveLog) {
-    this.#logPath = logPath;
-    this.#recorded = recorded;
-    this.#sender = sender;
-    this.#live = live;
-    this.#lesson = new Lesson(recorded, logPath);
+  constructor(means: Means) {
+    this.#means = means;
+    this.#lesson = new Lesson(means.recorded, means.log.path, means.view);
   }
 
   async run(): Promise<void> {
-    for (const step of scheduleOf(this.#recorded)) await this.#take(step);
+    for (const step of scheduleOf(this.#means.recorded)) await this.#take(step);
   }
 
   async #take({ do: what, exchange, shown }: Step): Promise<void> {
     for (const [id, events] of shown) await this.#untilShown(id, events);
     const running = this.#running.get(exchange.id);
     if (what === 'send') {
-      await this.#lesson.take(this.#live.lines);
-      const request = await rewritten(exchange, this.#logPath, this.#lesson.correspondence);
-      this.#running.set(exchange.id, this.#sender.send(exchange.id, request));
+      const { log, sender, live, names } = this.#means;
+      await this.#lesson.take(live.lines);
+      const request = await rewritten(exchange, log.path, { correspondence: this.#lesson.correspondence, names });
+      this.#running.set(exchange.id, sender.send(exchange.id, request));
     } else if (what === 'await-head') await running?.until(() => running.answered, exchange.events.length > 0 ? PATIENCE_MS : ANSWER_MS);
     else if (what === 'leave') running?.leave();
     else if (running !== undefined && !(await running.until(() => running.over, timeFor(exchange)))) running.leave();
+    if (running?.over === true) this.#running.delete(exchange.id);
   }
 
   async #untilShown(id: number, events: number): Promise<void> {

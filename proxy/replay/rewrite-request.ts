@@ -4,6 +4,8 @@ import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import type { Json, JsonObject, Path } from '../diff/json-value.ts';
+import type { NamespaceNames } from '../diff/namespace-map.ts';
+import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 import { isObject, memberOf } from '../diff/json-value.ts';
 
 /** What is sent in place of a recorded request. */
@@ -12,6 +14,12 @@ export interface RewrittenRequest {
   readonly target: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer | undefined;
+}
+
+/** What stands for what is recorded: identities, and namespaces. */
+export interface Rewriting {
+  readonly correspondence: Correspondence;
+  readonly names: NamespaceNames;
 }
 
 /** Headers that belong to the recorded connection, not to the request; content codings are undone in the log. */
@@ -23,13 +31,13 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-author
  * The request with every identity of the recorded server replaced by the one that stands for it here: versions and uids in bodies,
  * preconditions, patches and queries, generated names everywhere. What was never met is sent as it is. Redacted credentials are left out.
  */
-export async function rewritten({ request }: LoggedExchange, logPath: string, correspondence: Correspondence): Promise<RewrittenRequest> {
+export async function rewritten({ request }: LoggedExchange, logPath: string, { correspondence, names }: Rewriting): Promise<RewrittenRequest> {
   const headers = request.headers.filter(([name, value]) => {
     const lower = name.toLowerCase();
     return !NOT_REPLAYED.has(lower) && !(CREDENTIALS.has(lower) && REDACTED.test(value));
   });
-  const body = request.body === undefined ? undefined : await rewrittenBody(request.body, logPath, correspondence);
-  return { method: request.method, target: rewrittenTarget(request.target, correspondence), headers, body };
+  const body = request.body === undefined ? undefined : await rewrittenBody(request.body, logPath, { correspondence, names });
+  return { method: request.method, target: renamedTarget(rewrittenTarget(request.target, correspondence), names), headers, body };
 }
 
 const QUERY_VERSION = /([?&]resourceVersion=)([^&#]+)/g;
@@ -49,14 +57,15 @@ function rewrittenTarget(target: string, correspondence: Correspondence): string
     .replace(UID, (uid) => correspondence.actualOf('uid', '', uid) ?? uid);
 }
 
-async function rewrittenBody(body: LoggedBody, logPath: string, correspondence: Correspondence): Promise<Buffer> {
+async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence, names }: Rewriting): Promise<Buffer> {
   if ('json' in body) {
-    const json = rewrittenValue(body.json as Json, correspondence);
+    const own = rewrittenValue(body.json as Json, correspondence);
+    const json = names.size === 0 ? own : renamedValue(own, names);
     return Buffer.from(JSON.stringify(json) + (body.newline === true ? '\n' : ''));
   }
   const bytes = await bodyBytes(logPath, body);
   const text = bytes.toString('utf8');
-  return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(rewrittenText(text, correspondence)) : bytes;
+  return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(renamedText(rewrittenText(text, correspondence), names)) : bytes;
 }
 
 /** Text keeps its bytes (numbers beyond 2^53, spacing, YAML comments) but for the identities in it. */

@@ -15,7 +15,7 @@ function lines(...signs: readonly string[]): HappeningLine[] {
 }
 
 const schedule = (...signs: readonly string[]): string[] =>
-  scheduleOf(exchangesOf(lines(...signs))).map(({ do: what, exchange, shown }) => [what, exchange.id, ...shown.map(([id, events]) => `after ${events} of ${id}`)].join(' '));
+  [...scheduleOf(exchangesOf(lines(...signs)))].map(({ do: what, exchange, shown }) => [what, exchange.id, ...shown.map(([id, events]) => `after ${events} of ${id}`)].join(' '));
 
 describe('the schedule of a replay', () => {
   it('keeps in order what was in order, and at the same time what was at the same time', () => {

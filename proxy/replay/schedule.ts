@@ -21,15 +21,15 @@ interface Moment {
  *     recorded   watch w opens, is answered; PUT; its event on w; PUT answered; GET; client leaves w
  *     steps      send w; await head of w; send PUT; await end of PUT; send GET, once w has shown 1 event; await end of GET; leave w
  */
-export function scheduleOf(exchanges: readonly LoggedExchange[]): Step[] {
+export function* scheduleOf(exchanges: readonly LoggedExchange[]): Generator<Step> {
   const moments = exchanges.flatMap(momentsOf).sort((a, b) => a.at - b.at);
   const open = new Map<number, LoggedExchange>();
-  return moments.map((moment) => {
+  for (const moment of moments) {
     const shown = [...open.values()].map(({ id, events }): [number, number] => [id, eventsBefore(events, moment.at)]);
     if (moment.do === 'send' && moment.exchange.events.length > 0) open.set(moment.exchange.id, moment.exchange);
     if (moment.do === 'leave' || moment.do === 'await-end') open.delete(moment.exchange.id);
-    return { do: moment.do, exchange: moment.exchange, shown: moment.do === 'await-head' ? [] : shown };
-  });
+    yield { do: moment.do, exchange: moment.exchange, shown: moment.do === 'await-head' ? [] : shown };
+  }
 }
 
 /** A stream is left where the client left it, or where the recording stopped; any other end is the server's to bring about. */

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { matchPath } from '../../spec/surface/match-path.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import type { Json } from '../diff/json-value.ts';
+import { memberOf, textOf } from '../diff/json-value.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { ask } from './ask.ts';
+import type { NamespaceNames } from '../diff/namespace-map.ts';
+import { renamedTarget } from '../diff/namespace-map.ts';
+
+const COLLECTION = '/api/v1/namespaces';
+/** How long a namespace may take to go away, and how often it is looked for. */
+const GONE_WITHIN_MS = 15_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Namespaces made for one replay. */
+export interface ScratchNamespaces {
+  /** What each namespace of the recording is called here. */
+  readonly names: NamespaceNames;
+  /** Removes them with all that is in them. Resolves with those that would not go. */
+  remove(): Promise<readonly string[]>;
+}
+
+interface UsedNamespace {
+  readonly name: string;
+  /** Whether the recording makes it, before it uses it. */
+  readonly made: boolean;
+}
+
+/**
+ * Makes a scratch namespace for each one that a recording works in: `name` for the first, `name-2`, `name-3` for more. Those that the
+ * recording makes by itself are left to it. Throws a `UsageError` where one of them exists already: it would be removed at the end.
+ */
+export async function makeScratchNamespaces(exchanges: readonly LoggedExchange[], name: string, upstream: Upstream): Promise<ScratchNamespaces> {
+  const used = usedNamespaces(exchanges);
+  const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
+  for (const scratch of names.values()) await mustBeFree(scratch, upstream);
+  const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), upstream);
+  for (const { name: original, made } of used) {
+    if (!made) await make(names.get(original) ?? '', upstream).catch(async (error: unknown) => {
+      await remove();
+      throw error;
+    });
+  }
+  return { names, remove };
+}
+
+function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
+  const used = new Map<string, UsedNamespace>();
+  for (const { request } of exchanges) {
+    const [path = ''] = request.target.split('?');
+    const segments = path.split('/');
+    const at = segments.indexOf('namespaces') + 1;
+    const named = at === 0 ? undefined : segments[at];
+    const made = path === COLLECTION && request.method === 'POST' && request.body !== undefined && 'json' in request.body ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name') : '';
+    const name = made === '' ? named : made;
+    if (name !== undefined && name !== '' && !used.has(name)) used.set(name, { name, made: made !== '' });
+  }
+  return [...used.values()];
+}
+
+async function mustBeFree(name: string, upstream: Upstream): Promise<void> {
+  const { status } = await ask(upstream, 'GET', `${COLLECTION}/${name}`);
+  if (status === 200) throw new UsageError(`--namespace: ${upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
+}
+
+/** A server without namespaces to make (404, 405) takes objects in any. */
+async function make(name: string, upstream: Upstream): Promise<void> {
+  const { status, text } = await ask(upstream, 'POST', COLLECTION, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  if (status >= 300 && status !== 404 && status !== 405) throw new UsageError(`--namespace: ${upstream.url.origin} would not make the namespace '${name}': ${status} ${text.slice(0, 200)}`);
+}
+
+/** Collections in which the recording made something, as their paths. */
+function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
+  const made = exchanges.filter(({ request, response }) => request.method === 'POST' && response !== undefined && response.status < 300);
+  const paths = made.map(({ request }) => request.target.split('?')[0] ?? '');
+  return [...new Set(paths)].filter((path) => matchPath(path)?.namespace !== undefined);
+}
+
+/** Empties the collections first: some servers remove a namespace and leave what was in it. */
+async function removeAll(names: NamespaceNames, collections: readonly string[], upstream: Upstream): Promise<string[]> {
+  for (const path of collections) await ask(upstream, 'DELETE', renamedTarget(path, names)).catch(() => undefined);
+  for (const name of names.values()) await ask(upstream, 'DELETE', `${COLLECTION}/${name}`).catch(() => undefined);
+  const left: string[] = [];
+  const deadline = Date.now() + GONE_WITHIN_MS;
+  for (const name of names.values()) if (!(await isGone(name, upstream, deadline))) left.push(name);
+  return left;
+}
+
+async function isGone(name: string, upstream: Upstream, deadline: number): Promise<boolean> {
+  for (;;) {
+    const answer = await ask(upstream, 'GET', `${COLLECTION}/${name}`).catch(() => undefined);
+    if (answer?.status !== 200) return answer !== undefined;
+    if (Date.now() > deadline) return false;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

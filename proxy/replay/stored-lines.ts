@@ -1,0 +1,99 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BodyLine, EventLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+
+type Bodied = RequestLine | BodyLine | EventLine;
+
+/** Where a line stands in a file that is open. */
+interface Spot {
+  readonly file: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** An exchange log whose bodies stay on the disk until somebody reads them; `close` lets go of the file. */
+export interface StoredLog extends ExchangeLog {
+  close(): void;
+}
+
+/**
+ * Opens an exchange log without keeping its bodies: a line has all its members, and `body` is read again from the file each time that it is
+ * asked for. What a log takes in memory is thus some hundred bytes for each line and the heads of its exchanges, however large the bodies are.
+ * Rejects as `readExchangeLog` does.
+ */
+export async function openStoredLog(path: string): Promise<StoredLog> {
+  let torn: string | undefined;
+  let header: ExchangeLog['header'] | undefined;
+  const lines: HappeningLine[] = [];
+  let file: number | undefined;
+  for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message))) {
+    file ??= openSync(path, 'r');
+    if (line.kind === 'header') header = line;
+    else lines.push(stored(line, { file, at, bytes }));
+  }
+  if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
+  const opened = file;
+  return { path, header, lines: lines.sort((a, b) => a.n - b.n), torn, close: () => closeSync(opened) };
+}
+
+/**
+ * Lines kept in a file without a name, which nobody else can read and which is gone with the process: what crosses the wire in a replay.
+ * Nothing is redacted in it.
+ */
+export class LineSpool {
+  readonly lines: HappeningLine[] = [];
+  readonly #file = nameless();
+  #size = 0;
+
+  append(line: HappeningLine): void {
+    const text = Buffer.from(JSON.stringify(line));
+    writeSync(this.#file, text, 0, text.length, this.#size);
+    this.lines.push(stored(line, { file: this.#file, at: this.#size, bytes: text.length }));
+    this.#size += text.length;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function nameless(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-spool-'));
+  try {
+    return openSync(join(folder, 'lines'), 'wx+', 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function stored(line: HappeningLine, spot: Spot): HappeningLine {
+  if (!('body' in line) || line.body === undefined) return line;
+  const { body: _, ...head } = line;
+  return new StoredLine(head, spot) as unknown as Bodied;
+}
+
+/** The members of a line, with `body` behind a getter. */
+class StoredLine {
+  readonly #spot: Spot;
+
+  constructor(head: object, spot: Spot) {
+    Object.assign(this, head);
+    this.#spot = spot;
+  }
+
+  get body(): LoggedBody {
+    const { file, at, bytes } = this.#spot;
+    const text = Buffer.allocUnsafe(bytes);
+    let read = 0;
+    while (read < bytes) {
+      const more = readSync(file, text, read, bytes - read, at + read);
+      if (more === 0) throw new ExchangeLogError('the exchange log was cut while it was being read; keep it as it is until the command has ended');
+      read += more;
+    }
+    return (JSON.parse(text.toString('utf8')) as Bodied & { readonly body: LoggedBody }).body;
+  }
+}
