@@ -10,7 +10,7 @@ export type Framing = number | 'chunked' | 'until-close';
 interface Head {
   /** Names and values in one flat list: wire order, the sender's case, duplicates kept. */
   readonly rawHeaders: readonly string[];
-  /** The lines of the head as sent, the first one included. */
+  /** The lines of the fields as sent. */
   readonly lines: readonly string[];
   readonly framing: Framing;
   /** Whether the sender means to close the connection after this message. */
@@ -29,7 +29,7 @@ export interface ParsedResponseHead extends Head {
 }
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) ([^\0-\x20\x7f]+) HTTP\/1\.([01])$/;
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 // oxlint-disable-next-line no-control-regex -- these are the bytes that must not pass
 const BAD_BYTES = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
@@ -37,19 +37,26 @@ const LENGTH = /^\d{1,15}$/;
 
 /** The head of a request, from its bytes as latin1 text without the empty line at the end. Throws a `HttpSyntaxError`. */
 export function requestHead(text: string): ParsedRequestHead {
-  const fields = fieldsOf(text);
-  const [, method = '', target = '', minor = ''] = REQUEST_LINE.exec(fields.lines[0] ?? '') ?? refuse('no request line of HTTP/1.1');
+  const [first, rest] = firstLine(text);
+  const [, method = '', target = '', minor = ''] = REQUEST_LINE.exec(first) ?? refuse('no request line of HTTP/1.1');
+  const fields = fieldsOf(rest);
   if (fields.coding !== undefined && (minor === '0' || !isChunked(fields.coding))) refuse('a transfer coding that does not end a request');
   return { method, target, minor, ...common(fields, minor), framing: fields.coding === undefined ? (fields.length ?? 0) : 'chunked' };
 }
 
 /** The head of a response to a request of that method, likewise. Throws a `HttpSyntaxError`. */
 export function responseHead(text: string, method: string): ParsedResponseHead {
-  const fields = fieldsOf(text);
-  const [, minor = '', code = ''] = STATUS_LINE.exec(fields.lines[0] ?? '') ?? refuse('no status line of HTTP/1.1');
+  const [first, rest] = firstLine(text);
+  const [, minor = '', code = ''] = STATUS_LINE.exec(first) ?? refuse('no status line of HTTP/1.1');
+  const fields = fieldsOf(rest);
   const status = Number(code);
   const framing = responseFraming(fields, status, method);
   return { status, ...common(fields, minor), framing };
+}
+
+function firstLine(text: string): [first: string, rest: string] {
+  const end = text.indexOf('\r\n');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
 }
 
 function common({ lines, rawHeaders, connection }: Fields, minor: string): Pick<Head, 'lines' | 'rawHeaders' | 'closes'> {
@@ -71,16 +78,29 @@ interface Fields {
   readonly connection: string;
 }
 
-/** Two framings at once, or two lengths, are how requests are smuggled: such heads are refused whoever sends them. */
+/** Fields as they were read before, by their text: a client sends the same again and again. */
+const READ = new Map<string, Fields>();
+const MOST_READ = 512;
+const MOST_READ_LENGTH = 2048;
+
 function fieldsOf(text: string): Fields {
+  const known = READ.get(text);
+  if (known !== undefined) return known;
+  const fields = readFields(text);
+  if (READ.size >= MOST_READ) READ.clear();
+  if (text.length <= MOST_READ_LENGTH) READ.set(text, fields);
+  return fields;
+}
+
+/** Two framings at once, or two lengths, are how requests are smuggled: such heads are refused whoever sends them. */
+function readFields(text: string): Fields {
   if (BAD_BYTES.test(text)) refuse('a control character in the head');
-  const lines = text.split('\r\n');
+  const lines = text === '' ? [] : text.split('\r\n');
   const rawHeaders: string[] = [];
   let length: number | undefined;
   let coding: string | undefined;
   let connection = '';
-  for (let index = 1; index < lines.length; index += 1) {
-    const line = lines[index] ?? '';
+  for (const line of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon);
     if (colon === -1 || !FIELD_NAME.test(name)) refuse('a line in the head that is no field');

@@ -18,21 +18,29 @@ export interface Route {
 
 /** The way to that upstream, with no connection open yet. */
 export function routeTo(upstream: Upstream): Route {
-  const { url, authorization } = upstream;
+  const { url } = upstream;
   const prefix = prefixOf(upstream);
   const plain = { host: hostOf(url), port: portOf(url), noDelay: true, allowHalfOpen: true };
+  const tails = new WeakMap<readonly string[], string>();
   const secure = { ...plain, ...tlsOptions(upstream), ALPNProtocols: ['http/1.1'] };
   return {
     url,
     connect: () => (url.protocol === 'https:' ? connectTls(secure).setNoDelay(true) : connectPlain(plain)),
-    head: ({ method, target, minor, lines, rawHeaders }) => {
-      let text = `${method} ${target.startsWith('/') ? prefix : ''}${target} HTTP/1.${minor}\r\n`;
-      for (let index = 1; index < lines.length; index += 1) {
-        const name = rawHeaders[index * 2 - 2] ?? '';
-        if (isNamed(name, 'host')) text += `${name}: ${url.host}\r\n`;
-        else if (authorization === undefined || !isNamed(name, 'authorization')) text += `${lines[index] ?? ''}\r\n`;
-      }
-      return authorization === undefined ? `${text}\r\n` : `${text}Authorization: ${authorization}\r\n\r\n`;
+    head: (request) => {
+      const { method, target, minor, rawHeaders } = request;
+      let tail = tails.get(rawHeaders);
+      if (tail === undefined) tails.set(rawHeaders, (tail = sentFields(request, upstream)));
+      return `${method} ${target.startsWith('/') ? prefix : ''}${target} HTTP/1.${minor}\r\n${tail}`;
     },
   };
+}
+
+function sentFields({ lines, rawHeaders }: ParsedRequestHead, { url, authorization }: Upstream): string {
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    const name = rawHeaders[index * 2] ?? '';
+    if (isNamed(name, 'host')) text += `${name}: ${url.host}\r\n`;
+    else if (authorization === undefined || !isNamed(name, 'authorization')) text += `${line}\r\n`;
+  }
+  return authorization === undefined ? `${text}\r\n` : `${text}Authorization: ${authorization}\r\n\r\n`;
 }
