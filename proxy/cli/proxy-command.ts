@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { passCommand, recordCommand } from './listening-commands.ts';
+import { serveCommand } from './serve-command.ts';
 import { checkCommand, diffCommand, replayCommand, statsCommand } from './recording-commands.ts';
 
 /** The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one line. */
 export async function proxyCommand(argv: readonly string[]): Promise<Command> {
   const command = new Command('proxy').description('Records, judges, replays, compares and breaks the traffic of a Cluster Resource API.');
-  const commands = [recordCommand(), checkCommand(), replayCommand(), diffCommand(), statsCommand(), await faults(argv), passCommand()];
+  const commands = [recordCommand(), checkCommand(), replayCommand(), diffCommand(), statsCommand(), serveCommand(), await faults(argv), passCommand()];
   for (const each of commands) command.addCommand(each);
   for (const each of [command, ...command.commands]) each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help shows what there is)');
   return command;

@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Speed } from '../serve/pace.ts';
+import type { ServeMode, Serving } from '../serve/serve-recording.ts';
+import { serveRecording } from '../serve/serve-recording.ts';
+import { usageText } from '../serve/usage.ts';
+import { print, printError } from './print.ts';
+import { portNumber } from './upstream-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+const MODES: readonly ServeMode[] = ['strict', 'matching', 'stateful'];
+const EXIT_UNMATCHED = 1;
+
+interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly mode: ServeMode;
+  readonly speed: Speed;
+}
+
+/** `proxy serve`: answers clients from a recording until it is told to stop. Exit 0 where every request found its answer, 1 where one did not. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Answers clients from a recording, without its server. Stop it with Ctrl-C: it says what was used, and exits 1 where a request found no answer.')
+    .argument('<file>', 'exchange log')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8004)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(new Option('--mode <mode>', 'strict: in recorded order; matching: by method, path, query and body; stateful: from the small world that the recording tells of').choices(MODES).default('matching'))
+    .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
+    .action(async (file: string, { host, port, mode, speed }: ServeFlags) => {
+      const log = await readExchangeLog(file);
+      if (log.torn !== undefined) printError(log.torn);
+      const serving = await serveRecording(log, { host, port, mode, speed, holdEvents: false, onMiss: printError }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
+      print(listeningLine(serving.url));
+      await stopSignal();
+      await serving.close();
+      summarise(serving);
+    });
+}
+
+function summarise(serving: Serving): void {
+  const usage = serving.usage();
+  for (const line of usageText(usage)) print(line);
+  if (usage.missed.length > 0) process.exitCode = EXIT_UNMATCHED;
+}
+
+function refuse(error: NodeJS.ErrnoException, host: string, port: number): never {
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
+  throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`);
+}
+
+function speed(text: string): Speed {
+  if (text === 'instant') return text;
+  const times = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (!(times > 0 && Number.isFinite(times))) throw new InvalidArgumentError('give a number above 0, as in 10 for ten times faster, or instant.');
+  return times;
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

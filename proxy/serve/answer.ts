@@ -1,0 +1,30 @@
+import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import type { SentRequest } from './sent-request.ts';
+
+/** What follows the last byte: the end that HTTP has, a cut, or nothing until the client leaves. */
+export type Ending = 'end' | 'cut' | 'hold';
+
+/** An answer on its way to a client. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: LoggedBody;
+  /** Frames of a stream, each given out when it is due; ends early when the signal does. */
+  readonly frames?: (gone: AbortSignal) => AsyncIterable<Buffer>;
+  readonly ending: Ending;
+}
+
+/** Where nothing recorded fits: what is nearest, and what differs. */
+export interface Miss {
+  readonly nearest: RecordedExchange | undefined;
+  readonly differences: readonly string[];
+}
+
+/** What becomes of a request. */
+export type Outcome = { readonly answer: Answer; /** The exchange that it comes from; absent where it was made from the recorded world. */ readonly from?: RecordedExchange } | { readonly miss: Miss };
+
+/** A way of choosing answers. Called once for each request, in order of arrival. */
+export interface Answering {
+  answer(request: SentRequest): Outcome;
+}

@@ -1,0 +1,38 @@
+import type { Miss } from './answer.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { LearnedSecrets } from './redacted-value.ts';
+import { requestDifferences } from './request-differences.ts';
+import type { SentRequest } from './sent-request.ts';
+
+/** What a difference in each part costs: another path is further away than another body. */
+const COST = { path: 8, method: 6, query: 2, body: 1 } as const;
+/** Recorded exchanges that are looked at closely. */
+const LOOKED_AT = 50;
+
+/** The recorded exchange that is nearest to a request, and how the request differs from it. */
+export function closestMiss(request: SentRequest, exchanges: readonly RecordedExchange[]): Miss {
+  const secrets = new LearnedSecrets();
+  const likely = [...exchanges].sort((a, b) => pathDistance(a, request) - pathDistance(b, request)).slice(0, LOOKED_AT);
+  let best: { readonly exchange: RecordedExchange; readonly differences: readonly string[]; readonly cost: number } | undefined;
+  for (const exchange of likely) {
+    const differences = requestDifferences(exchange.request, request, secrets);
+    const cost = differences.reduce((sum, { part }) => sum + COST[part], 0) + pathDistance(exchange, request);
+    if (best === undefined || cost < best.cost) best = { exchange, differences: differences.map(({ text }) => text), cost };
+  }
+  return { nearest: best?.exchange, differences: best?.differences ?? [] };
+}
+
+/** Segments in which two paths differ, and half of one where the methods do. */
+function pathDistance({ request }: RecordedExchange, { path, method }: SentRequest): number {
+  const [a, b] = [request.path.split('/'), path.split('/')];
+  let distance = request.method === method ? 0 : 0.5;
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) if (a[index] !== b[index]) distance += 1;
+  return distance;
+}
+
+/** A miss in one line, without the request. */
+export function missText({ nearest, differences }: Miss): string {
+  if (nearest === undefined) return 'the recording has no exchange';
+  const { method, target } = nearest.request;
+  return `nearest is exchange ${nearest.id}, ${method} ${target}${differences.length === 0 ? '' : `: ${differences.join('; ')}`}`;
+}

@@ -1,0 +1,41 @@
+import type { Answering, Outcome } from './answer.ts';
+import { closestMiss } from './closest-miss.ts';
+import type { Playing } from './recorded-answer.ts';
+import { recordedAnswer } from './recorded-answer.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { acceptOf } from './recorded-exchange.ts';
+import { saysTheSame } from './request-differences.ts';
+import type { SentRequest } from './sent-request.ts';
+
+/**
+ * Answers a request with what was answered to the same request, wherever in the recording it stands: repeats walk through the recorded
+ * answers in order, and the last stays. Of answers to the same request those to a client that took the same media types come first.
+ */
+export class Matching implements Answering {
+  readonly #exchanges: readonly RecordedExchange[];
+  readonly #playing: Playing;
+  readonly #used = new Set<RecordedExchange>();
+
+  constructor(exchanges: readonly RecordedExchange[], playing: Playing) {
+    this.#exchanges = exchanges;
+    this.#playing = playing;
+  }
+
+  answer(request: SentRequest): Outcome {
+    const same = this.#exchanges.filter((exchange) => saysTheSame(exchange.request, request, this.#playing.secrets));
+    const sameTypes = same.filter((exchange) => acceptOf(exchange.request) === acceptOf(request));
+    const candidates = sameTypes.length > 0 ? sameTypes : same;
+    const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
+    if (chosen === undefined) return { miss: closestMiss(request, this.#exchanges) };
+    this.#used.add(chosen);
+    learnFrom(chosen, request, this.#playing);
+    return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
+  }
+}
+
+/** Takes note of an exchange that is being served: of the secrets that its request shows, and for events that wait for it. */
+export function learnFrom(exchange: RecordedExchange, request: SentRequest, { secrets, gate }: Playing): void {
+  const [recorded, sent] = [exchange.request.body?.value, request.body?.value];
+  if (recorded !== undefined && sent !== undefined) secrets.learn(recorded, sent);
+  gate?.used(exchange);
+}

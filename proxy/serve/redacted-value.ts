@@ -1,0 +1,70 @@
+import type { Json } from '../diff/json-value.ts';
+import { isObject } from '../diff/json-value.ts';
+
+/**
+ * What redaction put in the place of a secret, as `fixtures/formats/redaction.ts` writes it: as it stands, as base64 of it, and
+ * anywhere within a text.
+ */
+const TOKEN = /redacted-[0-9a-f]{16}/;
+const TOKENS = /redacted-[0-9a-f]{16}/g;
+const WHOLE_TOKEN = /^redacted-[0-9a-f]{16}:?$/;
+
+/**
+ * The secrets that a client sent where the recording has tokens: equal secrets are equal tokens, so what is learned from one request
+ * holds for the answers of all.
+ *
+ *     recorded  POST {"data":{"k":"<base64 of redacted-1>"}}    sent  {"data":{"k":"aHVzaA=="}}    learned  redacted-1 = hush
+ *     recorded answer {"data":{"k":"<base64 of redacted-1>"}}   served {"data":{"k":"aHVzaA=="}}
+ */
+export class LearnedSecrets {
+  readonly #plain = new Map<string, string>();
+
+  /** Whether a text of the recording may stand for the one that was sent; redacted text stands for any. */
+  fits(recorded: string, sent: string): boolean {
+    return recorded === sent || tokenIn(recorded) !== undefined;
+  }
+
+  /** Learns what the tokens of a request stand for. Both have the same shape: they were found to fit. */
+  learn(recorded: Json, sent: Json): void {
+    if (typeof recorded === 'string' && typeof sent === 'string') this.#learnText(recorded, sent);
+    else if (Array.isArray(recorded) && Array.isArray(sent)) for (const [index, each] of recorded.entries()) this.learn(each, (sent[index] ?? null) as Json);
+    else if (isObject(recorded) && isObject(sent)) {
+      for (const [member, each] of Object.entries(recorded)) if (Object.hasOwn(sent, member)) this.learn(each, sent[member] ?? null);
+    }
+  }
+
+  /** A value of the recording with what was learned put back. */
+  restored(value: Json): Json {
+    if (this.#plain.size === 0) return value;
+    if (typeof value === 'string') return this.#restoredText(value);
+    if (Array.isArray(value)) return value.map((each: Json) => this.restored(each));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, this.restored(each)]));
+  }
+
+  #learnText(recorded: string, sent: string): void {
+    const token = tokenIn(recorded);
+    if (token === undefined || recorded === sent) return;
+    if (WHOLE_TOKEN.test(recorded)) this.#plain.set(token, sent);
+    else if (Buffer.from(recorded, 'base64').toString() === token) this.#plain.set(token, Buffer.from(sent, 'base64').toString('latin1'));
+  }
+
+  #restoredText(text: string): string {
+    const token = tokenIn(text);
+    if (token === undefined) return text;
+    const plain = this.#plain.get(token);
+    if (Buffer.from(text, 'base64').toString() === token) return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
+    return text.replace(TOKENS, (each) => this.#plain.get(each) ?? each);
+  }
+}
+
+/** The token in a text, as it stands or as base64. */
+function tokenIn(text: string): string | undefined {
+  const plain = TOKEN.exec(text)?.[0];
+  if (plain !== undefined || text.length !== BASE64_LENGTH) return plain;
+  const decoded = Buffer.from(text, 'base64').toString('latin1');
+  return WHOLE_TOKEN.test(decoded) ? decoded : undefined;
+}
+
+/** Base64 of `redacted-` and sixteen digits: 25 bytes. */
+const BASE64_LENGTH = 36;

@@ -1,0 +1,94 @@
+import type { Json, Path } from '../diff/json-value.ts';
+import { isObject, pathText } from '../diff/json-value.ts';
+import type { LearnedSecrets } from './redacted-value.ts';
+import type { Sent, SentRequest } from './sent-request.ts';
+
+/** Parts of a request in which one may differ from another, the gravest first. */
+export type Part = 'path' | 'method' | 'query' | 'body';
+
+/** One way in which a request is not the recorded one. */
+export interface RequestDifference {
+  readonly part: Part;
+  /** `query watch: recorded "true", sent nothing`. */
+  readonly text: string;
+}
+
+/** How much of a value is shown. */
+const SHOWN = 60;
+/** Differences of one body that are told. */
+const MOST = 4;
+
+/** How a request differs from a recorded one; empty where it says the same. */
+export function requestDifferences(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): RequestDifference[] {
+  return [
+    ...(recorded.path === sent.path ? [] : [{ part: 'path', text: `path: recorded ${recorded.path}, sent ${sent.path}` } as const]),
+    ...(recorded.method === sent.method ? [] : [{ part: 'method', text: `method: recorded ${recorded.method}, sent ${sent.method}` } as const]),
+    ...queryDifferences(recorded, sent, secrets),
+    ...bodyDifferences(recorded.body, sent.body, secrets),
+  ];
+}
+
+/** Whether a request says the same as a recorded one. */
+export function saysTheSame(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): boolean {
+  return recorded.method === sent.method && recorded.path === sent.path && queryDifferences(recorded, sent, secrets).length === 0 && bodyDifferences(recorded.body, sent.body, secrets).length === 0;
+}
+
+function queryDifferences(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): RequestDifference[] {
+  const names = [...new Set([...recorded.query, ...sent.query].map(([name]) => name))];
+  return names.flatMap((name) => {
+    const before = recorded.query.filter((pair) => pair[0] === name).map(([, value]) => value);
+    const now = sent.query.filter((pair) => pair[0] === name).map(([, value]) => value);
+    if (before.length === now.length && before.every((value, index) => secrets.fits(value, now[index] ?? ''))) return [];
+    return [{ part: 'query', text: `query ${name}: recorded ${valuesText(before)}, sent ${valuesText(now)}` } as const];
+  });
+}
+
+function valuesText(values: readonly string[]): string {
+  return values.length === 0 ? 'nothing' : values.map((value) => shown(JSON.stringify(value))).join(' and ');
+}
+
+function bodyDifferences(recorded: Sent | undefined, sent: Sent | undefined, secrets: LearnedSecrets): RequestDifference[] {
+  if (recorded?.sha256 === sent?.sha256) return [];
+  if (recorded?.value !== undefined && sent?.value !== undefined) {
+    const found: string[] = [];
+    compareValues(recorded.value, sent.value, { path: [], secrets, found });
+    return found.map((text) => ({ part: 'body', text: `body ${text}` }));
+  }
+  return [{ part: 'body', text: `body: recorded ${sentText(recorded)}, sent ${sentText(sent)}` }];
+}
+
+function sentText(sent: Sent | undefined): string {
+  if (sent === undefined) return 'none';
+  return sent.value !== undefined ? shown(JSON.stringify(sent.value)) : `${sent.bytes} bytes with SHA-256 ${sent.sha256.slice(0, 12)}`;
+}
+
+interface Comparing {
+  readonly path: Path;
+  readonly secrets: LearnedSecrets;
+  readonly found: string[];
+}
+
+function compareValues(recorded: Json | undefined, sent: Json | undefined, comparing: Comparing): void {
+  const { path, secrets, found } = comparing;
+  if (found.length >= MOST || recorded === sent) return;
+  if (typeof recorded === 'string' && typeof sent === 'string' && secrets.fits(recorded, sent)) return;
+  if (Array.isArray(recorded) && Array.isArray(sent)) {
+    for (let index = 0; index < Math.max(recorded.length, sent.length); index += 1) compareValues(recorded[index] as Json | undefined, sent[index] as Json | undefined, { ...comparing, path: [...path, index] });
+  } else if (isObject(recorded) && isObject(sent)) {
+    for (const member of new Set([...Object.keys(recorded), ...Object.keys(sent)])) {
+      compareValues(own(recorded, member), own(sent, member), { ...comparing, path: [...path, member] });
+    }
+  } else found.push(`at ${pathText(path)}: recorded ${valueText(recorded)}, sent ${valueText(sent)}`);
+}
+
+function own(object: { readonly [member: string]: Json }, member: string): Json | undefined {
+  return Object.hasOwn(object, member) ? object[member] : undefined;
+}
+
+function valueText(value: Json | undefined): string {
+  return value === undefined ? 'nothing' : shown(JSON.stringify(value));
+}
+
+function shown(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+}

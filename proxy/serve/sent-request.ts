@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { load } from 'js-yaml';
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import { asksToWatch } from '../../spec/surface/match-path.ts';
+import type { Json } from '../diff/json-value.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+
+/** What was sent in a body. Absent bodies are `undefined`. */
+export interface Sent {
+  /** Where it is JSON, or YAML by its media type, and not too large to be read. */
+  readonly value: Json | undefined;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** A request as requests are compared: what says the same is the same. */
+export interface SentRequest {
+  readonly method: string;
+  /** As it was sent. */
+  readonly target: string;
+  /** Each segment decoded and encoded again in one way; one trailing slash is left out. */
+  readonly path: string;
+  /** Decoded and sorted; without what only says how long the call may take. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderPair[];
+  readonly body: Sent | undefined;
+  /** Whether a stream was asked for. */
+  readonly watching: boolean;
+}
+
+/** Parameters that say how long the client waits: clients draw them by lot, and no answer depends on them. */
+const PATIENCE: ReadonlySet<string> = new Set(['timeoutSeconds', 'timeout']);
+
+/** A request from its parts. */
+export function sentRequest(method: string, target: string, headers: readonly HeaderPair[], body: Sent | undefined): SentRequest {
+  const { path, parameters } = splitTarget(target);
+  const query = [...parameters].filter(([name]) => !PATIENCE.has(name)).sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
+  const watching = method === 'GET' && (path.split('/').includes('watch') || asksToWatch(parameters));
+  return { method, target, path: normalPath(path), query, headers, body, watching };
+}
+
+/** The raw path of a target and its parameters. */
+export function splitTarget(target: string): { readonly path: string; readonly parameters: URLSearchParams } {
+  const mark = target.indexOf('?');
+  return mark === -1 ? { path: target, parameters: new URLSearchParams() } : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
+}
+
+/** What a body says; `undefined` for an empty one. */
+export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): Sent | undefined {
+  if (bytes.length === 0) return undefined;
+  const value = jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);
+  return { value, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
+}
+
+function jsonOf(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function yamlOf(bytes: Buffer): Json | undefined {
+  try {
+    return (load(bytes.toString('utf8')) as Json | undefined) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function normalPath(path: string): string {
+  const whole = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return whole.split('/').map(normalSegment).join('/');
+}
+
+function normalSegment(segment: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment));
+  } catch {
+    return segment;
+  }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { MAX_HEADER_BYTES } from '../engine/message-head.ts';
+import { headerPairs } from '../engine/raw-headers.ts';
+import { decoded } from '../record/content-coding.ts';
+import type { Answering, Miss } from './answer.ts';
+import { missText } from './closest-miss.ts';
+import { Matching } from './matching.ts';
+import type { Speed } from './pace.ts';
+import type { Playing } from './recorded-answer.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { recordedExchanges } from './recorded-exchange.ts';
+import { LearnedSecrets } from './redacted-value.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { Sent, SentRequest } from './sent-request.ts';
+import { sentOf, sentRequest } from './sent-request.ts';
+import { Stateful } from './stateful.ts';
+import { failure } from './status-answer.ts';
+import { Strict } from './strict.ts';
+import type { Usage } from './usage.ts';
+import { toldBy } from './world/told-history.ts';
+import { WriteGate } from './write-gate.ts';
+
+/** How requests find their answers: in recorded order; by what they say; or from the world that the recording tells of. */
+export type ServeMode = 'strict' | 'matching' | 'stateful';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly mode: ServeMode;
+  /** Of recorded streams; all else is answered at once. */
+  readonly speed: Speed;
+  /** Whether recorded events wait for the writes that were recorded before them. In recorded order they always do, in the world there is nothing to wait for. */
+  readonly holdEvents: boolean;
+  /** Hears one line for each request that nothing recorded fits, and for what else goes wrong. */
+  readonly onMiss: (line: string) => void;
+}
+
+export interface Serving {
+  readonly url: string;
+  usage(): Usage;
+  /** Cuts what is open and resolves when all is closed. */
+  close(): Promise<void>;
+}
+
+/** Bodies up to this many bytes are compared by what they say, larger ones by their hash. */
+const READ_BYTES = 16 * 1024 * 1024;
+/** Not implemented: clients neither take it for an answer of the API nor try again. */
+const UNMATCHED = 501;
+
+/** Answers clients from a recording. Rejects with an `ExchangeLogError` where an answer cannot be sent as recorded, with node's error where the address cannot be had. */
+export async function serveRecording(log: ExchangeLog, options: ServeOptions): Promise<Serving> {
+  const exchanges = await recordedExchanges(log);
+  const service = new Service(log.path, exchanges, await answeringBy(exchanges, log.path, options), options.onMiss);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 }, (request, response) => void service.serve(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    usage: () => service.usage(),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answeringBy(exchanges: readonly RecordedExchange[], logPath: string, { mode, speed, holdEvents }: ServeOptions): Promise<Answering> {
+  const secrets = new LearnedSecrets();
+  const held: Playing = { speed, secrets, gate: new WriteGate(exchanges) };
+  if (mode === 'strict') return new Strict(exchanges, held);
+  if (mode === 'matching') return new Matching(exchanges, holdEvents ? held : { speed, secrets });
+  return new Stateful(exchanges, await toldBy(exchanges, logPath), { speed, secrets });
+}
+
+class Service {
+  readonly #path: string;
+  readonly #exchanges: readonly RecordedExchange[];
+  readonly #answering: Answering;
+  readonly #say: (line: string) => void;
+  readonly #used = new Set<RecordedExchange>();
+  readonly #missed: string[] = [];
+  #requests = 0;
+  #recorded = 0;
+  #made = 0;
+
+  constructor(path: string, exchanges: readonly RecordedExchange[], answering: Answering, say: (line: string) => void) {
+    this.#path = path;
+    this.#exchanges = exchanges;
+    this.#answering = answering;
+    this.#say = say;
+  }
+
+  usage(): Usage {
+    const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
+    return { requests: this.#requests, recorded: this.#recorded, made: this.#made, missed: this.#missed, exchanges: this.#exchanges.length, unused };
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    response.on('error', () => undefined);
+    try {
+      const sent = await received(request);
+      const answer = this.#answerTo(sent);
+      await sendAnswer(answer, this.#path, { request, response, gone: leaving.signal });
+    } catch (error) {
+      if (!leaving.signal.aborted) this.#say(`${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`);
+      response.destroy();
+    }
+  }
+
+  #answerTo(sent: SentRequest): Parameters<typeof sendAnswer>[0] {
+    this.#requests += 1;
+    const outcome = this.#answering.answer(sent);
+    if ('miss' in outcome) return this.#missing(sent, outcome.miss);
+    if (outcome.from === undefined) this.#made += 1;
+    else {
+      this.#recorded += 1;
+      this.#used.add(outcome.from);
+    }
+    return outcome.answer;
+  }
+
+  #missing({ method, target }: SentRequest, miss: Miss): Parameters<typeof sendAnswer>[0] {
+    const line = `${method} ${target} is not in ${this.#path}; ${missText(miss)}`;
+    this.#missed.push(line);
+    this.#say(line);
+    const causes = miss.differences.map((message) => ({ reason: 'RecordingDiffers', message }));
+    return failure(UNMATCHED, 'NotRecorded', line, { causes });
+  }
+}
+
+/** Reads a request to its end; what is too large to be compared by what it says is only hashed. */
+async function received(request: IncomingMessage): Promise<SentRequest> {
+  const hash = createHash('sha256');
+  const held: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const part = chunk as Buffer;
+    bytes += part.length;
+    hash.update(part);
+    if (bytes <= READ_BYTES) held.push(part);
+    else held.length = 0;
+  }
+  const headers = headerPairs(request.rawHeaders);
+  const body: Sent | undefined = bytes <= READ_BYTES ? sentOf(await decoded(Buffer.concat(held), headers), headers) : { value: undefined, sha256: hash.digest('hex'), bytes };
+  return sentRequest(request.method ?? '', request.url ?? '', headers, body);
+}

@@ -1,0 +1,242 @@
+import type { Json, JsonObject } from '../diff/json-value.ts';
+import { isObject, memberOf, textOf } from '../diff/json-value.ts';
+import type { Answer, Answering, Outcome } from './answer.ts';
+import { Matching, learnFrom } from './matching.ts';
+import type { Playing } from './recorded-answer.ts';
+import { recordedAnswer } from './recorded-answer.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { acceptOf } from './recorded-exchange.ts';
+import { saysTheSame } from './request-differences.ts';
+import type { SentRequest } from './sent-request.ts';
+import { failure, jsonAnswer } from './status-answer.ts';
+import type { Call } from './world/call.ts';
+import { callOf, collectionPath } from './world/call.ts';
+import { changedObject, newObject } from './world/made-object.ts';
+import { PatchError } from './world/patch-error.ts';
+import type { RecordedWorld } from './world/recorded-world.ts';
+import { recordedWorld } from './world/recorded-world.ts';
+import { selectionOf } from './world/selection.ts';
+import { SpontaneousChanges } from './world/spontaneous-changes.ts';
+import type { Told } from './world/told-history.ts';
+import { watchFrames } from './world/watch-frames.ts';
+import type { ObjectKey, Thing, World } from './world/world.ts';
+import { textOfKey, versionOf } from './world/world.ts';
+
+/** Failures that depend on what is there: the world says whether they hold. */
+const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
+
+/**
+ * Answers from the small world that the recording tells of: it begins as the recording did, and what a client writes is there afterwards
+ * for reads, lists and watches. A write that was recorded is answered as it was and leaves what it left; any other gets values made in
+ * the same way. What is no object of the document - discovery, versions, logs - is answered by what was recorded for the same request.
+ */
+export class Stateful implements Answering {
+  readonly #recorded: readonly Told[];
+  readonly #playing: Playing;
+  readonly #matching: Matching;
+  readonly #history: RecordedWorld;
+  readonly #world: World;
+  readonly #changes: SpontaneousChanges;
+  readonly #used = new Set<RecordedExchange>();
+  readonly #toldOf: Set<string>;
+
+  constructor(exchanges: readonly RecordedExchange[], told: readonly Told[], playing: Playing) {
+    this.#recorded = told;
+    this.#playing = playing;
+    this.#matching = new Matching(exchanges, playing);
+    this.#history = recordedWorld(told);
+    this.#world = this.#history.world;
+    this.#changes = new SpontaneousChanges(this.#history, playing.speed);
+    this.#toldOf = new Set(this.#history.toldOf);
+  }
+
+  answer(request: SentRequest): Outcome {
+    this.#changes.follow(undefined);
+    const call = callOf(request);
+    if (call === undefined) return this.#matching.answer(request);
+    const recorded = this.#recordedFor(request);
+    if (recorded !== undefined && this.#isUnreadable(recorded)) return this.#matching.answer(request);
+    if (call.watching) return this.#watch(request, call, recorded);
+    if (call.verb === 'list' || call.verb === 'listAll') return this.#shown(request, recorded, this.#list(call));
+    if (call.verb === 'get' || call.verb === 'getStatus') return this.#get(request, call, recorded);
+    return this.#write(request, call, recorded);
+  }
+
+  /** The first exchange of the same request that was not used yet, else the last of them. */
+  #recordedFor(request: SentRequest): Told | undefined {
+    const same = this.#recorded.filter(({ exchange }) => saysTheSame(exchange.request, request, this.#playing.secrets));
+    const sameTypes = same.filter(({ exchange }) => acceptOf(exchange.request) === acceptOf(request));
+    const candidates = sameTypes.length > 0 ? sameTypes : same;
+    return candidates.find(({ exchange }) => !this.#used.has(exchange)) ?? candidates.at(-1);
+  }
+
+  /** Whether the answer is in a form that the world cannot be read from. */
+  #isUnreadable({ value, exchange, events }: Told): boolean {
+    if (exchange.streaming) return events.some((event) => event.value === undefined);
+    return value === undefined && exchange.logged.body !== undefined;
+  }
+
+  #get(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+    const key = keyOf(call);
+    const thing = this.#world.find(key);
+    if (thing === undefined && recorded !== undefined && !this.#toldOf.has(textOfKey(key))) return this.#asRecorded(request, recorded);
+    return this.#shown(request, recorded, thing === undefined ? notFound(call) : jsonAnswer(200, this.#servedAs(thing, call)));
+  }
+
+  #list(call: Call): Answer {
+    const { resource } = call;
+    const items = this.#world.list(scopeOf(call)).map((thing) => this.#servedAs(thing, call));
+    const metadata = { selfLink: collectionPath(call), resourceVersion: this.#world.version };
+    return jsonAnswer(200, { kind: `${resource.kind}List`, apiVersion: resource.apiVersion, metadata, items });
+  }
+
+  #watch(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+    const headers = recorded?.exchange.streaming === true ? (recorded.exchange.logged.response?.headers ?? []) : [];
+    const frames = watchFrames(this.#world, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
+    const answer: Answer = { status: 200, headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']], frames, ending: 'end' };
+    if (recorded === undefined) return { answer };
+    this.#use(request, recorded);
+    return { answer, from: recorded.exchange };
+  }
+
+  #write(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+    if (recorded !== undefined && recorded.status >= 300 && !OF_THE_WORLD.has(recorded.status)) return this.#asRecorded(request, recorded);
+    if (call.verb === 'create') return this.#create(request, call, recorded);
+    if (call.verb === 'deleteCollection') return this.#deleteAll(request, call, recorded);
+    const thing = this.#world.find(keyOf(call));
+    if (thing === undefined) {
+      if (recorded !== undefined && !this.#toldOf.has(textOfKey(keyOf(call)))) return this.#asRecorded(request, recorded);
+      return this.#shown(request, recorded, notFound(call));
+    }
+    return call.verb === 'delete' ? this.#delete(request, call, { thing, recorded }) : this.#change(request, call, { thing, recorded });
+  }
+
+  #create(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+    const answered = this.#succeeding(recorded);
+    const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
+    const key = { ...keyOf(call), name };
+    if (name !== '' && this.#world.find(key) !== undefined) return this.#shown(request, recorded, failure(409, 'AlreadyExists', `${call.resource.plural} "${name}" already exists`, { name, kind: call.resource.plural }));
+    if (answered !== undefined && recorded !== undefined) {
+      this.#put(key, answered, true);
+      return this.#asRecorded(request, recorded);
+    }
+    const made = newObject(request.body?.value, call, this.#world.newVersion());
+    if (made === undefined) return { answer: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
+    return { answer: jsonAnswer(201, this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false)) };
+  }
+
+  #change(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
+    const answered = thing.asRecorded ? this.#succeeding(recorded) : undefined;
+    if (answered !== undefined && recorded !== undefined && this.#isCurrent(request, thing)) {
+      this.#put(thing.key, answered, true);
+      return this.#asRecorded(request, recorded);
+    }
+    if (!this.#isCurrent(request, thing)) return this.#shown(request, recorded, failure(409, 'Conflict', `${call.resource.plural} "${call.name}" was changed since it was read; read it again and repeat the change`, { name: call.name, kind: call.resource.plural }));
+    try {
+      const made = changedObject(thing.object, request, call, this.#world.newVersion());
+      return { answer: jsonAnswer(200, this.#put(thing.key, made, false)) };
+    } catch (error) {
+      if (error instanceof PatchError) return { answer: failure(422, 'Invalid', error.message) };
+      throw error;
+    }
+  }
+
+  /** Whether a write names the version and uid that the object has, or none. */
+  #isCurrent({ body }: SentRequest, { object }: Thing): boolean {
+    const [sent, own] = [memberOf(body?.value, 'metadata'), memberOf(object, 'metadata')];
+    return ['resourceVersion', 'uid'].every((member) => ['', textOf(own, member)].includes(textOf(sent, member)));
+  }
+
+  #delete(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
+    const wanted = textOf(memberOf(request.body?.value, 'preconditions'), 'uid');
+    const uid = textOf(memberOf(thing.object, 'metadata'), 'uid');
+    const details = { name: call.name, kind: call.resource.plural, uid };
+    if (wanted !== '' && wanted !== uid) return this.#shown(request, recorded, failure(409, 'Conflict', `${call.resource.plural} "${call.name}" has another uid than the precondition`, details));
+    const answered = this.#succeeding(recorded);
+    if (recorded !== undefined && answered !== undefined && thing.asRecorded) {
+      if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, answered, true);
+      else this.#world.remove(thing.key);
+      return this.#asRecorded(request, recorded);
+    }
+    this.#world.remove(thing.key);
+    return { answer: jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 }) };
+  }
+
+  #deleteAll(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+    for (const { key } of this.#world.list(scopeOf(call))) this.#world.remove(key);
+    if (recorded !== undefined) return this.#asRecorded(request, recorded);
+    return { answer: jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { kind: call.resource.plural }, code: 200 }) };
+  }
+
+  /** The object that a recorded write was answered with, where it succeeded and was not used yet. */
+  #succeeding(recorded: Told | undefined): JsonObject | undefined {
+    if (recorded === undefined || recorded.status >= 300 || this.#used.has(recorded.exchange)) return undefined;
+    return isObject(recorded.value) ? recorded.value : undefined;
+  }
+
+  #put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {
+    this.#toldOf.add(textOfKey(key));
+    return this.#world.put(key, object, asRecorded);
+  }
+
+  /** An answer made from the world: that of the recording where both say the same. */
+  #shown(request: SentRequest, recorded: Told | undefined, answer: Answer): Outcome {
+    if (recorded === undefined) return { answer: this.#restored(answer) };
+    const same = recorded.status === answer.status && (answer.status >= 300 || saysTheSameObject(recorded.value, answer));
+    if (same) return this.#asRecorded(request, recorded);
+    this.#use(request, recorded);
+    return { answer: this.#restored(answer) };
+  }
+
+  #restored(answer: Answer): Answer {
+    return answer.body !== undefined && 'json' in answer.body ? { ...answer, body: { ...answer.body, json: this.#playing.secrets.restored(answer.body.json as Json) } } : answer;
+  }
+
+  #asRecorded(request: SentRequest, recorded: Told): Outcome {
+    this.#use(request, recorded);
+    return { answer: recordedAnswer(recorded.exchange, this.#playing), from: recorded.exchange };
+  }
+
+  #use(request: SentRequest, { exchange }: Told): void {
+    this.#used.add(exchange);
+    learnFrom(exchange, request, this.#playing);
+    this.#changes.follow(exchange);
+  }
+
+  /** An object as a group-version serves it. */
+  #servedAs({ object }: Thing, { resource }: Call): JsonObject {
+    return textOf(object, 'apiVersion') === '' || textOf(object, 'apiVersion') === resource.apiVersion ? object : { ...object, apiVersion: resource.apiVersion };
+  }
+}
+
+interface OnThing {
+  readonly thing: Thing;
+  readonly recorded: Told | undefined;
+}
+
+function keyOf({ resource, namespace, name }: Call): ObjectKey {
+  return { kind: resource.kind, namespace, name };
+}
+
+function scopeOf(call: Call): Parameters<World['list']>[0] {
+  const everywhere = call.verb === 'listAll' || call.verb === 'watchAll' || call.namespace === '';
+  const named = selectionOf(call.parameters);
+  const selected = call.verb === 'watch' ? (object: Json): boolean => named(object) && textOf(memberOf(object, 'metadata'), 'name') === call.name : named;
+  return { kind: call.resource.kind, namespace: everywhere ? undefined : call.namespace, selected };
+}
+
+function notFound({ resource, name }: Call): Answer {
+  return failure(404, 'NotFound', `${resource.plural} "${name}" not found`, { name, kind: resource.plural });
+}
+
+/** Whether a recorded body and a made one are one and the same state: that of an object by its version, that of a list by those of its items. */
+function saysTheSameObject(recorded: Json | undefined, { body }: Answer): boolean {
+  const made = body !== undefined && 'json' in body ? (body.json as Json) : undefined;
+  return statesOf(recorded) === statesOf(made);
+}
+
+function statesOf(value: Json | undefined): string {
+  const items = memberOf(value, 'items');
+  const objects = Array.isArray(items) ? (items as readonly Json[]) : [value ?? null];
+  return JSON.stringify(objects.map((object) => [textOf(memberOf(object, 'metadata'), 'uid'), versionOf(object)]).sort());
+}

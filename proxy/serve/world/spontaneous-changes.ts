@@ -1,0 +1,41 @@
+import type { Speed } from '../pace.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { JsonObject } from '../../diff/json-value.ts';
+import type { RecordedWorld, Spontaneous } from './recorded-world.ts';
+
+/** Lets the changes that nobody asked for come about as they did: so long after the write that they followed. */
+export class SpontaneousChanges {
+  readonly #history: RecordedWorld;
+  readonly #speed: Speed;
+  readonly #begun = new Set<RecordedExchange | undefined>();
+
+  constructor(history: RecordedWorld, speed: Speed) {
+    this.#history = history;
+    this.#speed = speed;
+  }
+
+  /** The exchange has been answered from the recording, for the first time; `undefined`: the first client has come. */
+  follow(exchange: RecordedExchange | undefined): void {
+    if (this.#begun.has(exchange)) return;
+    this.#begun.add(exchange);
+    for (const change of this.#history.spontaneous.get(exchange) ?? []) {
+      const delay = this.#speed === 'instant' ? 0 : Math.max(0, change.delay) / this.#speed;
+      setTimeout(() => this.#apply(change), delay).unref();
+    }
+  }
+
+  /** An object that a client changed otherwise than recorded takes over the status alone, and none that it removed comes back. */
+  #apply({ key, object, known }: Spontaneous): void {
+    const { world } = this.#history;
+    const thing = world.find(key);
+    if (object === undefined) world.remove(key);
+    else if (thing === undefined) {
+      if (!known) world.put(key, object, true);
+    } else if (thing.asRecorded) world.put(key, object, true);
+    else world.put(key, withStatusOf(thing.object, object), false);
+  }
+}
+
+function withStatusOf(object: JsonObject, recorded: JsonObject): JsonObject {
+  return Object.hasOwn(recorded, 'status') ? { ...object, status: recorded['status'] ?? null } : object;
+}
