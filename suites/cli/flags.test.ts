@@ -237,7 +237,9 @@ describe('flags of a run', () => {
     await using broken = await faulty('stale-put-accepted');
     const bailed = await conformance('--target', broken.url, '--rules', 'replace', '--runs', '5', '--seed', '3', '--bail', '--report-dir', out('bail'));
     expect(bailed.exitCode).toBe(1);
-    expect(pairs(await reportIn('bail')).filter(({ verdict, reason }) => verdict === 'skipped' && reason.includes('--bail')).length).toBeGreaterThan(20);
+    const stopped = pairs(await reportIn('bail'));
+    expect(stopped.filter(({ verdict }) => verdict === 'failed')).toHaveLength(1);
+    expect(stopped.filter(({ verdict, reason }) => verdict === 'skipped' && reason.includes('--bail')).length).toBeGreaterThan(20);
   });
 
   it('--strict lets a should-rule fail the run', { timeout: SLOW }, async () => {

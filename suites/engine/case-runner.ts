@@ -4,6 +4,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Bail } from './bail.ts';
 import type { Walk } from './walks.ts';
 
 /** All that happened when a case was sent, as it was observed and folded. */
@@ -29,6 +30,8 @@ export interface Stop {
 export interface CaseRunner extends CaseSender {
   readonly seed: number;
   readonly baseUrl: string;
+  /** With `--bail`: whose turn it is. */
+  readonly bail?: Bail;
   /** Where a failing case is saved, as the replay command names it. */
   casePath(rule: string, operation: string, fingerprint: string): string;
   /** Whether no new case may start: the budget is used up, the target is gone, the run was interrupted, or `--bail` found its failure. */

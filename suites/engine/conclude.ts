@@ -9,12 +9,16 @@ export interface Conclusion {
   readonly reason?: string;
 }
 
+/** Why a rule is not judged once `--bail` has its failure. */
+export const BAILED = '--bail stopped the run at an earlier failure';
+
 /**
- * The verdict on a rule that no case broke. It is `passed` only where the rule was applied as often as is needed, and really kept:
+ * The verdict on a rule that no case broke, or none that was looked into. It is `passed` only where the rule was applied as often as is needed, and really kept:
  *
  *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted"
  */
 export function conclude(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
+  if (tally.passedOver) return { verdict: 'skipped', reason: `${BAILED}; a case had broken this rule, and was not looked into` };
   const seen = [...tally.observations].sort().join('; ');
   if (tally.cases < tally.needed) return tooSeldom(rule, tally, runner);
   const verdict = rule.level === 'silent' || !tally.kept ? 'informational' : 'passed';

@@ -6,8 +6,9 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from './amount.ts';
+import { BAILED } from './conclude.ts';
 import { JUDGED_RULES } from './judged-rules.ts';
-import { judgeRule } from './judge-rule.ts';
+import { judgeRule, nameOf } from './judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { obstacleTo } from './preconditions.ts';
 import type { Amount } from './tally.ts';
@@ -29,10 +30,20 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
   const stop = run.stopped();
   if (stop !== undefined) return unjudged(assignment, stop.verdict, `${stop.reason} before a case was sent`);
-  const judged = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, ONE_CASE, run));
-  const verdict = config.known === undefined ? judged : withBaseline(config.known.entries, judged, config.known.today);
-  if (config.bail && rule.level === 'must' && verdict.verdict === 'failed') run.stop({ verdict: 'skipped', reason: '--bail stopped the run at an earlier failure' });
-  return verdict;
+  let stands = false;
+  try {
+    const verdict = await judged(rule, operation, config, run);
+    stands = config.bail && rule.level === 'must' && verdict.verdict === 'failed';
+    if (stands) run.stop({ verdict: 'skipped', reason: BAILED });
+    return verdict;
+  } finally {
+    run.bail?.settle(nameOf(rule, operation), stands);
+  }
+}
+
+async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const found = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, ONE_CASE, run));
+  return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
 }
 
 function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {

@@ -72,6 +72,7 @@ function roundsOf(rule: Rule, { wanted }: Tally): number {
  * every smaller case pass unsent, which ends it.
  */
 async function holds(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<boolean> {
+  await runner.bail?.turn(nameOf(rule, operation));
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
   const tries = tally.shrinking === undefined ? 1 : triesOf(program, SHRINK_TRIES);
@@ -82,6 +83,7 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
     if (tally.shrinking === undefined) count(judgement, tally);
     return true;
   }
+  if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
   tally.broken = { program, lines, violations: [first, ...rest] };
   tally.shrinking ??= { until: Date.now() + runner.shrinkMs(rule.id), left: SHRINKS };
   return false;
@@ -92,12 +94,25 @@ async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, t
   for (const walk of await runner.walks()) {
     const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
     const [first, ...rest] = judgement.violations;
+    if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest] }, runner);
     count(judgement, tally);
     // Reading a walk takes a while: others' answers are read before the next.
     await nextTurn();
   }
   return undefined;
+}
+
+/** With `--bail`, only the first failure of a must-rule is looked into, and everybody else waits meanwhile. */
+async function mayLookInto(rule: Rule, operation: Operation, { bail }: CaseRunner, tally: Tally): Promise<boolean> {
+  if (bail === undefined || rule.level !== 'must' || (await bail.hold(nameOf(rule, operation)))) return true;
+  tally.passedOver = true;
+  return false;
+}
+
+/** How `Bail` knows who is judging. */
+export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'>): string {
+  return `${id} on ${operation.id}`;
 }
 
 /** Whether no further case is wanted, or may be sent. */

@@ -1,3 +1,4 @@
+import { Bail } from './bail.ts';
 import { casePath } from './case-path.ts';
 import type { CaseRunner, Stop } from './case-runner.ts';
 import type { Exercise } from './exercise.ts';
@@ -55,6 +56,7 @@ export function openRun(config: RunConfig): OpenRun {
     answers: config.answers,
     seed: config.seed,
     baseUrl: target.baseUrl,
+    ...(config.bail ? { bail: new Bail() } : {}),
     casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),
     notOffered(operation) {
       const capability = config.capabilities[operation];

@@ -19,6 +19,8 @@ export interface Tally extends Amount {
   kept: boolean;
   readonly shapes: Set<string>;
   readonly observations: Set<string>;
+  /** A case broke the rule that was not looked into, since `--bail` had its failure. */
+  passedOver: boolean;
   /** What cases sent that the target does not offer. */
   readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -27,7 +29,7 @@ export interface Tally extends Amount {
 }
 
 export function newTally({ wanted, needed }: Amount): Tally {
-  return { wanted, needed, cases: 0, kept: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined };
+  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined };
 }
 
 /** Counts a case that did not break the rule. */

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { Bail } from './bail.ts';
+
+/** Whether a promise has resolved by the time that all that could go on has. */
+async function isDone(waiting: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await Promise.race([waiting, Promise.resolve(pending)])) !== pending;
+}
+
+describe('who looks into a failure', () => {
+  it('holds up everybody else, and not itself, until it is settled', async () => {
+    const bail = new Bail();
+    await bail.turn('b');
+    expect(await bail.hold('a')).toBe(true);
+    const waiting = bail.turn('b');
+    expect(await isDone(bail.turn('a'))).toBe(true);
+    expect(await isDone(waiting)).toBe(false);
+    bail.settle('b', true);
+    expect(await isDone(waiting)).toBe(false);
+    bail.settle('a', false);
+    expect(await isDone(waiting)).toBe(true);
+  });
+
+  it('is nobody else where the failure stands, and the next in turn where it does not', async () => {
+    const standing = new Bail();
+    await standing.hold('a');
+    const late = standing.hold('b');
+    standing.settle('a', true);
+    expect(await late).toBe(false);
+    const gone = new Bail();
+    await gone.hold('a');
+    const [next, after] = [gone.hold('b'), gone.hold('c')];
+    gone.settle('a', false);
+    expect(await next).toBe(true);
+    expect(await isDone(after)).toBe(false);
+  });
+});
