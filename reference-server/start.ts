@@ -48,7 +48,7 @@ const MAX_WATCHES = 10_000;
 /** Starts a server with a world of its own. Rejects with the error of the socket when it cannot listen there. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { clock, ids, report } = options;
-  const store = new MemoryStore<StoredObject>({ revisions: options.history, bytes: HISTORY_BYTES, weigh: ({ size }) => size });
+  const store = new MemoryStore<StoredObject>({ revisions: options.history, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length });
   const dependants = new Dependants(store);
   const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
   const stop = new AbortController();

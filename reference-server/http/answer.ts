@@ -1,24 +1,25 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
-import { shownObject, viewOf } from '../objects/stored-object.ts';
+import { bodyOf, shownObject, viewOf } from '../objects/stored-object.ts';
 import type { Listed } from '../objects/list-objects.ts';
 
-/** What a handler answers: as bytes of compact JSON, shared where they are there already, or as a value for every other form. */
+/** What a handler answers: as compact JSON, shared where it is there already, or as a value for every other form. */
 export interface Answer {
   /** HTTP status. */
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly json: () => Buffer;
+  /** Text where it is short and goes out with the head in one piece, bytes where it is long. */
+  readonly json: () => string | Buffer;
   readonly value: () => unknown;
 }
 
 export function valueAnswer(code: number, value: unknown): Answer {
-  return { code, json: () => Buffer.from(JSON.stringify(value)), value: () => value };
+  return { code, json: () => JSON.stringify(value), value: () => value };
 }
 
 export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource): Answer {
-  return { code, json: () => viewOf(entry, resource).body, value: () => shownObject(entry, resource) };
+  return { code, json: () => viewOf(entry, resource).text, value: () => shownObject(entry, resource) };
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
@@ -50,13 +51,15 @@ const OPEN_BRACE = 0x7b;
 function listBytes(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
   const opening = Buffer.from(`${head.slice(0, -1)},"items":[`);
   const skipped = typed ? 0 : typeLength(resource);
-  const bodies = entries.map((entry) => viewOf(entry, resource).body);
-  const size = bodies.reduce((sum, body) => sum + body.length + 1, opening.length + 2);
+  const bodies = entries.map((entry) => bodyOf(viewOf(entry, resource)));
+  let size = opening.length + 2;
+  for (const body of bodies) size += body.length + 1;
   const list = Buffer.allocUnsafe(size);
   let at = opening.copy(list);
   for (const body of bodies) {
-    at += body.copy(list, at, skipped);
-    if (!typed) list[at - body.length + skipped] = OPEN_BRACE;
+    list.set(typed ? body : body.subarray(skipped), at);
+    if (!typed) list[at] = OPEN_BRACE;
+    at += body.length - skipped;
     list[at] = COMMA;
     at += 1;
   }

@@ -5,18 +5,19 @@ import type { Accepted } from './negotiation.ts';
 
 const NEWLINE = Buffer.from('\n');
 
-/** Writes an answer in the form that was negotiated. Compact JSON goes out as the bytes that are there. */
+/** Writes an answer in the form that was negotiated. Compact JSON goes out as it is there; a text in one piece with the head. */
 export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
-  response.writeHead(answer.code, { ...answer.headers, 'Content-Type': codec.mediaType, 'Content-Length': body.length + (shared ? 1 : 0) });
-  if (!shared) {
-    response.end(body);
-    return;
+  const length = Buffer.byteLength(body) + (shared ? 1 : 0);
+  response.writeHead(answer.code, { ...answer.headers, 'Content-Type': codec.mediaType, 'Content-Length': length });
+  if (!shared) response.end(body);
+  else if (typeof body === 'string') response.end(`${body}\n`);
+  else {
+    response.cork();
+    response.write(body);
+    response.end(NEWLINE);
   }
-  response.cork();
-  response.write(body);
-  response.end(NEWLINE);
 }
 
 export function sendText(response: ServerResponse, text: string): void {
