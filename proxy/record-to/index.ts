@@ -1,0 +1,5 @@
+/** What a client's own tests import, as `plumbline/recording`. */
+export type { RecordMode, RecordToOptions, Work } from './record-to.ts';
+export { recordTo } from './record-to.ts';
+export { NotRecordedError } from './not-recorded-error.ts';
+export { RecordingFailedError } from './recording-failed-error.ts';

@@ -1,0 +1,125 @@
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import type { Speed } from '../serve/pace.ts';
+import type { ServeMode } from '../serve/serve-recording.ts';
+import { serveRecording } from '../serve/serve-recording.ts';
+import { NotRecordedError } from './not-recorded-error.ts';
+import { RecordingFailedError } from './recording-failed-error.ts';
+
+/** When a server is needed: `once` where there is no recording yet, `all` each time, `none` never. */
+export type RecordMode = 'once' | 'none' | 'all';
+
+export interface RecordToOptions {
+  /** Base URL of the server, for recording. */
+  readonly target?: string | URL;
+  /** Default `once`. */
+  readonly mode?: RecordMode;
+  /** How requests find their recorded answers; default `matching`. */
+  readonly match?: ServeMode;
+  /** Of recorded watches; default `instant`. An event never comes before the write that it was recorded after. */
+  readonly speed?: Speed;
+  /** Whether secrets are replaced before they reach the disk; default true. A client that sends them gets its own back. */
+  readonly redact?: boolean;
+}
+
+/** Work with a server at a URL, as a test does it. */
+export type Work<Result> = (url: string) => Promise<Result>;
+
+/**
+ * Runs work that talks to a server, recording it the first time and answering it from the recording from then on. Resolves with what the
+ * work resolves with. A recording is kept only where the work succeeded, and whole; what was there before stays otherwise.
+ *
+ *     await recordTo('tests/recordings/lists.jsonl', async (url) => expect(await listPods(url)).toEqual(['a']), { target: process.env.SERVER });
+ *
+ * Rejects with the error of the work; with a `NotRecordedError` where a request found no answer, even where the work went on; with a
+ * `RecordingFailedError` where there is nothing to answer from and no target, or the recording cannot be written; with an
+ * `ExchangeLogError` where the file is no recording.
+ */
+export async function recordTo<Result>(file: string, work: Work<Result>, options: RecordToOptions = {}): Promise<Result> {
+  const { mode = 'once', target } = options;
+  const there = await exists(file);
+  if (mode !== 'all' && there) return served(file, work, options);
+  if (mode === 'none') throw new RecordingFailedError(`${file} is not there, and mode 'none' records nothing; record it with mode 'once' and a target`);
+  if (target === undefined) throw new RecordingFailedError(`${file} ${there ? 'is to be recorded anew' : 'is not there yet'}: give the target, the URL of a server to record from`);
+  if (!URL.canParse(String(target))) throw new RecordingFailedError(`the target '${String(target)}' is no URL; give one as in http://127.0.0.1:8001`);
+  return recorded(file, work, new URL(target), options.redact ?? true);
+}
+
+async function served<Result>(file: string, work: Work<Result>, { match = 'matching', speed = 'instant' }: RecordToOptions): Promise<Result> {
+  const missed: string[] = [];
+  const onMiss = (line: string): void => void missed.push(line);
+  const serving = await serveRecording(await readExchangeLog(file), { host: '127.0.0.1', port: 0, mode: match, speed, holdEvents: true, onMiss });
+  try {
+    const result = await work(serving.url);
+    if (missed.length > 0) throw notRecorded(file, missed);
+    return result;
+  } catch (error) {
+    if (missed.length === 0 || error instanceof NotRecordedError) throw error;
+    throw notRecorded(file, missed, error);
+  } finally {
+    await serving.close();
+  }
+}
+
+function notRecorded(file: string, missed: readonly string[], cause?: unknown): NotRecordedError {
+  const message = `${missed.length === 1 ? 'a request' : `${missed.length} requests`} found no answer in ${file}; where the client is right, delete it and record it anew:\n${missed.map((line) => `  ${line}`).join('\n')}`;
+  return new NotRecordedError(message, missed, cause === undefined ? {} : { cause });
+}
+
+/** Records beside the place of the file, under the same name, and moves it there when it is whole. */
+async function recorded<Result>(file: string, work: Work<Result>, target: URL, redact: boolean): Promise<Result> {
+  const beside = await folderBeside(file);
+  try {
+    const out = join(beside, basename(file));
+    const result = await recordedIn(out, work, target, redact);
+    await keep(out, file).catch((error: Error) => failed(`cannot keep the recording as ${file}`, error));
+    return result;
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+async function recordedIn<Result>(out: string, work: Work<Result>, target: URL, redact: boolean): Promise<Result> {
+  const failures: Error[] = [];
+  const unreachable: string[] = [];
+  const options = { upstream: { url: target }, host: '127.0.0.1', port: 0, out, redact, onUnreachable: (line: string) => void unreachable.push(line), onLogFailed: (error: Error) => void failures.push(error) };
+  const recording = await recordTraffic(options).catch((error: Error) => failed(`cannot record from ${target.origin}`, error));
+  let result: Result;
+  try {
+    result = await work(recording.url).catch((error: unknown) => {
+      throw unreachable.length === 0 ? error : new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`, { cause: error });
+    });
+  } finally {
+    await recording.close();
+  }
+  const [failure] = failures;
+  if (failure !== undefined) failed('the recording was cut short', failure);
+  if (unreachable.length > 0) throw new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`);
+  return result;
+}
+
+async function folderBeside(file: string): Promise<string> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    return await mkdtemp(join(dirname(file), '.recording-'));
+  } catch (error) {
+    return failed(`cannot write in ${dirname(file)}`, error as Error);
+  }
+}
+
+/** Bodies first: a log refers to the files beside it. */
+async function keep(from: string, to: string): Promise<void> {
+  await rm(`${to}.bodies`, { recursive: true, force: true });
+  if (await exists(`${from}.bodies`)) await rename(`${from}.bodies`, `${to}.bodies`);
+  await rename(from, to);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false);
+}
+
+function failed(what: string, error: Error): never {
+  throw new RecordingFailedError(`${what}: ${error.message}`, { cause: error });
+}
