@@ -1,80 +1,131 @@
-import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Transform } from 'node:stream';
 import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { LogWriter } from './log-writer.ts';
+import type { SideFile, SideFiles } from './side-files.ts';
 
 /** Bodies up to this many bytes stand in the log itself. */
 export const INLINE_BYTES = 1024 * 1024;
+/** Bodies up to this many bytes are held until they are whole, so that they can be redacted; larger ones go to the disk as they come. */
+export const HELD_BYTES = 8 * 1024 * 1024;
+/** Bytes that may wait for the disk before their sender has to. */
+const MOST_QUEUED = 1024 * 1024;
+/** More than any sign of a secret is long: what a sign may begin with at the end of a piece. */
+const SEAM = 64;
 
-/** A body as it arrives: in memory up to a cap, beyond it in a file beside the log, so that any size takes constant memory. */
+/** How a body is kept, beside what is in it. */
+export interface Keeping {
+  readonly files: SideFiles;
+  /** Undoes the content coding; `undefined` where there is none that we know. */
+  readonly decoder: Transform | undefined;
+  /** Whether there is something in these bytes that must not be kept. */
+  readonly concerns: (bytes: Buffer) => boolean;
+  /** What stands for a body as a whole that must not be kept and is too large to be redacted, made from its hash. */
+  readonly whole: (digest: Buffer) => string;
+}
+
+/**
+ * A body as it arrives, decoded: in memory up to a bound, beyond it in a file beside the log, so that any size takes constant memory.
+ *
+ *     pushed: 3 pieces, 40 KB      -> whole() gives the bytes
+ *     pushed: 3000 pieces, 200 MB  -> the first 8 MB are held, then all goes to the file as it comes; whole() gives the reference to it
+ *     ... and at 150 MB a Secret   -> the file is removed, and a token of its hash stands for the body
+ */
 export class CollectedBody {
-  readonly #writer: LogWriter;
-  readonly #label: string;
-  readonly #maySpill: boolean;
+  readonly #keeping: Keeping;
   #held: Buffer[] = [];
+  #raw: Buffer[] = [];
+  #rawBytes = 0;
   #bytes = 0;
-  #spill: Promise<Spill> | undefined;
+  #seam: Buffer = Buffer.alloc(0);
+  #hides = false;
   #queued = 0;
+  #spill: Promise<SideFile> | undefined;
+  #decoderOver: Promise<unknown> | undefined;
+  #undecodable = false;
 
-  /** `label` names the side file. Where `maySpill` is false, what is beyond the cap is dropped: bodies that must be redacted whole. */
-  constructor(writer: LogWriter, label: string, maySpill: boolean) {
-    this.#writer = writer;
-    this.#label = label;
-    this.#maySpill = maySpill;
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping;
+    const { decoder } = keeping;
+    if (decoder === undefined) return;
+    decoder.on('data', (plain: Buffer) => {
+      if (this.#take(plain) !== undefined) this.#holdDecoder(decoder);
+    });
+    this.#decoderOver = new Promise((resolve) => decoder.once('close', resolve));
+    decoder.once('error', () => (this.#undecodable = true));
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Takes a chunk; a promise means: send no more before it settles. */
+  /** Takes a chunk as it was sent; a promise means: send no more before it settles. */
   push(chunk: Buffer): Promise<void> | undefined {
-    this.#bytes += chunk.length;
-    if (this.#spill === undefined && this.#bytes <= INLINE_BYTES) {
-      this.#held.push(chunk);
-      return undefined;
-    }
-    if (!this.#maySpill) return undefined;
-    const first = this.#spill === undefined ? [...this.#held.splice(0), chunk] : [chunk];
-    return this.#append(Buffer.concat(first));
+    const { decoder } = this.#keeping;
+    if (decoder === undefined) return this.#take(chunk);
+    this.#rawBytes += chunk.length;
+    if (this.#rawBytes <= INLINE_BYTES) this.#raw.push(chunk);
+    else this.#raw = [];
+    if (decoder.destroyed || decoder.write(chunk)) return undefined;
+    return Promise.race([once(decoder, 'drain'), this.#decoderOver]).then(() => undefined, () => undefined);
   }
 
-  /** The bytes, of a body that was small enough; `undefined` for one that spilled. */
-  inline(): Buffer | undefined {
-    if (this.#bytes > INLINE_BYTES) return undefined;
+  /** The whole body: its bytes where they were held, at once where nothing had to be decoded; else how the log refers to it. Rejects with node's error where it could not be written. */
+  whole(): Buffer | Promise<Buffer | LoggedBody> {
+    const { decoder } = this.#keeping;
+    if (decoder === undefined) return this.#spill === undefined ? this.#bytesHeld() : this.#kept(this.#spill);
+    if (!decoder.destroyed) decoder.end();
+    return this.#wholeDecoded();
+  }
+
+  async #wholeDecoded(): Promise<Buffer | LoggedBody> {
+    await this.#decoderOver;
+    if (this.#undecodable && this.#rawBytes <= INLINE_BYTES) return Buffer.concat(this.#raw);
+    return this.#spill === undefined ? this.#bytesHeld() : this.#kept(this.#spill);
+  }
+
+  #bytesHeld(): Buffer {
     const [only] = this.#held;
     return only !== undefined && this.#held.length === 1 ? only : Buffer.concat(this.#held);
   }
 
-  /** Closes the side file; resolves with the reference to it, or `undefined` where nothing could be kept. */
-  async spilled(): Promise<LoggedBody | undefined> {
-    const spill = await this.#spill?.catch(() => undefined);
-    if (spill === undefined) return undefined;
-    await spill.file.close();
-    return { file: spill.name, sha256: spill.hash.digest('hex'), bytes: this.#bytes };
+  #take(piece: Buffer): Promise<void> | undefined {
+    this.#bytes += piece.length;
+    if (this.#bytes <= HELD_BYTES) {
+      this.#held.push(piece);
+      return undefined;
+    }
+    const first = this.#spill === undefined ? Buffer.concat([...this.#held.splice(0), piece]) : piece;
+    this.#look(first);
+    return this.#append(first);
   }
 
-  #append(bytes: Buffer): Promise<void> | undefined {
-    this.#queued += bytes.length;
-    this.#spill = (this.#spill ?? this.#open()).then(async (spill) => {
-      spill.hash.update(bytes);
-      await spill.file.appendFile(bytes);
-      this.#queued -= bytes.length;
-      return spill;
+  /** A sign of a secret may lie across two pieces. */
+  #look(piece: Buffer): void {
+    if (this.#hides) return;
+    const { concerns } = this.#keeping;
+    this.#hides = concerns(piece) || concerns(Buffer.concat([this.#seam, piece.subarray(0, SEAM)]));
+    this.#seam = Buffer.from(piece.subarray(-SEAM));
+  }
+
+  #append(piece: Buffer): Promise<void> | undefined {
+    this.#queued += piece.length;
+    const hides = this.#hides;
+    this.#spill = (this.#spill ?? this.#keeping.files.begin()).then(async (file) => {
+      await (hides ? file.hide(piece) : file.write(piece)).catch(async (error: unknown) => {
+        await file.drop().catch(() => undefined);
+        throw error;
+      });
+      this.#queued -= piece.length;
+      return file;
     });
     const written = this.#spill;
     written.catch(() => undefined);
-    return this.#queued > INLINE_BYTES ? written.then(() => undefined, () => undefined) : undefined;
+    return this.#queued > MOST_QUEUED ? written.then(() => undefined, () => undefined) : undefined;
   }
 
-  async #open(): Promise<Spill> {
-    const { name, file } = await this.#writer.sideFile(this.#label);
-    return { name, file, hash: createHash('sha256') };
+  async #kept(spill: Promise<SideFile>): Promise<LoggedBody> {
+    const file = await spill;
+    return this.#hides ? { text: this.#keeping.whole(await file.drop()) } : file.keep();
   }
-}
 
-interface Spill {
-  readonly name: string;
-  readonly file: FileHandle;
-  readonly hash: ReturnType<typeof createHash>;
+  #holdDecoder(decoder: Transform): void {
+    decoder.pause();
+    void this.#spill?.then(() => decoder.resume(), () => decoder.resume());
+  }
 }

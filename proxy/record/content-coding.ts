@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
@@ -9,16 +9,25 @@ const MOST = 64 * 1024 * 1024;
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }, done: (error: Error | null, decoded: Buffer) => void) => void;
 interface Coding {
   readonly decode: Decode;
+  /** A decoder that gives out what it can of a body that was cut. */
   readonly stream: () => Transform;
 }
 
-const GZIP: Coding = { decode: gunzip, stream: createGunzip };
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+const GZIP: Coding = { decode: zlib.gunzip, stream: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }) };
 const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
-  ['deflate', { decode: inflate, stream: createInflate }],
-  ['br', { decode: brotliDecompress, stream: createBrotliDecompress }],
+  ['deflate', { decode: zlib.inflate, stream: () => zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) }],
+  ['br', { decode: zlib.brotliDecompress, stream: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }) }],
+  ...zstd(),
 ]);
+
+/** Node has zstd from 22.15 on; before, such bodies stay as they were sent. */
+function zstd(): [string, Coding][] {
+  const { zstdDecompress, createZstdDecompress } = zlib as { readonly zstdDecompress?: Decode; readonly createZstdDecompress?: () => Transform };
+  return zstdDecompress === undefined || createZstdDecompress === undefined ? [] : [['zstd', { decode: zstdDecompress, stream: createZstdDecompress }]];
+}
 
 function codingOf(headers: readonly HeaderPair[]): Coding | undefined {
   return CODINGS.get(headerValue(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
@@ -33,7 +42,7 @@ export function decoded(bytes: Buffer, headers: readonly HeaderPair[]): Buffer |
   });
 }
 
-/** A decoder for a stream that must be read while it flows; `undefined` where it has no coding that we know. */
+/** A decoder for a body that must be read while it flows; `undefined` where it has no coding that we know. */
 export function decoder(headers: readonly HeaderPair[]): Transform | undefined {
   return codingOf(headers)?.stream();
 }

@@ -1,12 +1,11 @@
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-
 /** A place taken in the order of observation; the line that belongs there may come later. */
 export interface Place {
   readonly n: number;
   /** Milliseconds since the log began. */
   readonly t: number;
   readonly exchange: number;
-  line: HappeningLine | undefined;
+  /** The line as it is written, without its newline. */
+  line: string | undefined;
 }
 
 /** How long lines wait for an earlier one that is still being made, such as a request whose body is still on its way. */
@@ -31,21 +30,21 @@ export class LineQueue {
   }
 
   /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
-  take(t: number): HappeningLine[] {
-    const taken: HappeningLine[] = [];
+  take(t: number): string[] {
+    const taken: string[] = [];
     const waiting: Place[] = [];
-    const behind = new Set<number>();
+    let behind: Set<number> | undefined;
     let index = 0;
     for (; index < this.#places.length; index += 1) {
       const place = this.#places[index];
       if (place === undefined) break;
-      if (place.line !== undefined && !behind.has(place.exchange)) taken.push(place.line);
+      if (place.line !== undefined && behind?.has(place.exchange) !== true) taken.push(place.line);
       else if (t - place.t >= PATIENCE_MS || place.line !== undefined) {
         waiting.push(place);
-        behind.add(place.exchange);
+        behind = (behind ?? new Set<number>()).add(place.exchange);
       } else break;
     }
-    this.#places = [...waiting, ...this.#places.slice(index)];
+    this.#places = index === this.#places.length ? waiting : [...waiting, ...this.#places.slice(index)];
     return taken;
   }
 }

@@ -1,78 +1,83 @@
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import type { GapLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import type { Place } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
+import { LogExistsError } from './log-exists-error.ts';
+import { SideFiles } from './side-files.ts';
 
-/** Bytes that may wait for the disk before senders are held back. */
-const HIGH_WATER = 8 * 1024 * 1024;
-/** How long lines are gathered for one write: what a kill may cost at most. */
-const GATHER_MS = 10;
-/** How often waiting lines are looked at again when nothing else happens. */
+/** How often lines that wait for others are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 100;
+/** How long a log that could not be written is left alone before it is tried again. */
+const TRY_AGAIN_MS = 250;
 
 /** Line ends to some readers of lines, though not to JSON. */
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 
-/** What happens as it happens: one line of JSON each, in order, in a file that only its owner can read. */
-export interface LogWriter {
-  /** Takes the next place in the order of observation, now. */
-  place(exchange: number): Place;
-  /** Puts the line of a place. */
-  put(place: Place, line: HappeningLine): void;
-  /** Resolves when the disk has caught up; `undefined` while it keeps up. */
-  room(): Promise<void> | undefined;
-  /** A file beside the log for one large body: `name` as the log refers to it. */
-  sideFile(label: string): Promise<{ readonly name: string; readonly file: FileHandle }>;
-  /** Writes what is left and closes. */
-  close(): Promise<void>;
+/** Hears how writing goes. */
+export interface WriterNews {
+  /** A write failed; from now on lines are lost until `onMended`. */
+  onFailed(error: Error): void;
+  /** Writing goes on; the log says what was lost. */
+  onMended(lost: string): void;
+}
+
+export interface LogOptions extends WriterNews {
+  /** Whether a log that is already there is replaced. */
+  readonly overwrite: boolean;
 }
 
 /**
- * Opens the log and writes its header; a file that was there is replaced. Rejects with node's error where the path cannot be written.
- * `failed` hears of the first write that fails later on (a full disk): from then on nothing more is written, and traffic goes on.
+ * Opens the log, for appending and for its owner only, and writes its header. Throws a `LogExistsError` where a log is there already
+ * that must not be replaced, and node's error where the path cannot be written.
  */
-export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>, failed: (error: Error) => void): Promise<LogWriter> {
-  const file = await open(path, 'w', 0o600);
-  await file.chmod(0o600);
-  const folder = `${basename(path)}.bodies`;
-  await rm(join(dirname(path), folder), { recursive: true, force: true });
-  const writer = new FileLogWriter(file, join(dirname(path)), folder, failed);
-  writer.begin(header);
-  return writer;
+export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>, options: LogOptions): Promise<LogWriter> {
+  const files = new SideFiles(path);
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (!options.overwrite && there?.isFile() === true && there.size > 0) throw new LogExistsError(`${path} is there already, and not empty`);
+  const file = openSync(path, 'a', 0o600);
+  try {
+    if (fstatSync(file).isFile()) {
+      fchmodSync(file, 0o600);
+      ftruncateSync(file, 0);
+      await files.clear();
+    }
+    return new LogWriter(file, files, options, header);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
-class FileLogWriter implements LogWriter {
-  readonly #file: FileHandle;
-  readonly #root: string;
-  readonly #folder: string;
-  readonly #failed: (error: Error) => void;
+/**
+ * Writes what happens as it happens: one line of JSON each, in order. What one turn of the event loop brings is one write, done before
+ * the next turn: what a killed process has told its clients is in the file. A write that fails leaves no half line, is tried again
+ * with what comes later, and then the log says what is missing.
+ */
+export class LogWriter {
+  /** Where large bodies go. */
+  readonly files: SideFiles;
+  readonly #file: number;
+  readonly #news: WriterNews;
   readonly #queue = new LineQueue();
   readonly #origin = performance.now();
-  #n = 0;
-  #text: string[] = [];
-  #waiting = 0;
-  #writing: Promise<void> | undefined;
-  #scheduled: NodeJS.Timeout | undefined;
-  #broken = false;
   readonly #lookAgain: NodeJS.Timeout;
+  #n = 0;
+  #scheduled = false;
+  #failure: { readonly error: Error; readonly at: number } | undefined;
+  #lost: string[] = [];
+  #lostLines = 0;
 
-  constructor(file: FileHandle, root: string, folder: string, failed: (error: Error) => void) {
+  constructor(file: number, files: SideFiles, news: WriterNews, header: Omit<LogHeader, 'startedAt'>) {
     this.#file = file;
-    this.#root = root;
-    this.#folder = folder;
-    this.#failed = failed;
-    this.#lookAgain = setInterval(() => this.#schedule(), LOOK_AGAIN_MS);
+    this.files = files;
+    this.#news = news;
+    const { kind, format, tool, ...rest } = header;
+    this.#writeAll(`${JSON.stringify({ kind, format, tool, startedAt: new Date().toISOString(), ...rest })}\n`);
+    this.#lookAgain = setInterval(() => this.#flush(), LOOK_AGAIN_MS);
     this.#lookAgain.unref();
   }
 
-  begin(header: Omit<LogHeader, 'startedAt'>): void {
-    const { kind, format, tool, ...rest } = header;
-    this.#append({ kind, format, tool, startedAt: new Date().toISOString(), ...rest });
-    this.#schedule();
-  }
-
+  /** Takes the next place in the order of observation, now. */
   place(exchange: number): Place {
     this.#n += 1;
     const place: Place = { n: this.#n, t: this.#now(), exchange, line: undefined };
@@ -80,66 +85,94 @@ class FileLogWriter implements LogWriter {
     return place;
   }
 
-  put(place: Place, line: HappeningLine): void {
-    place.line = line;
-    this.#schedule();
+  /** Puts the line of a place: JSON text. */
+  put(place: Place, line: string): void {
+    place.line = line.includes('\u2028') || line.includes('\u2029') ? line.replace(LINE_SEPARATORS, escaped) : line;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
   }
 
-  room(): Promise<void> | undefined {
-    return this.#waiting > HIGH_WATER ? this.#writing : undefined;
+  /** Something beside the lines, such as a large body, could not be written. */
+  lose(what: string, error: Error): void {
+    this.#lost.push(what);
+    this.#fail(error);
   }
 
-  async sideFile(label: string): Promise<{ readonly name: string; readonly file: FileHandle }> {
-    const folder = join(this.#root, this.#folder);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return { name: `${this.#folder}/${label}`, file: await open(join(folder, label), 'w', 0o600) };
-  }
-
-  async close(): Promise<void> {
+  /** Writes what is left and closes. @returns what is missing in the log without the log saying so */
+  close(): string | undefined {
     clearInterval(this.#lookAgain);
-    clearTimeout(this.#scheduled);
-    while (this.#writing !== undefined) await this.#writing;
-    for (const line of this.#queue.take(Number.POSITIVE_INFINITY)) this.#append(line);
-    await this.#write();
-    await this.#file.close();
+    this.#failure = this.#failure === undefined ? undefined : { error: this.#failure.error, at: Number.NEGATIVE_INFINITY };
+    this.#write(this.#queue.take(Number.POSITIVE_INFINITY));
+    closeSync(this.#file);
+    return this.#failure === undefined ? undefined : this.#missing();
   }
 
   #now(): number {
     return Math.round((performance.now() - this.#origin) * 1000) / 1000;
   }
 
-  #append(line: HappeningLine | LogHeader): void {
-    const text = `${JSON.stringify(line).replace(LINE_SEPARATORS, escaped)}\n`;
-    this.#text.push(text);
-    this.#waiting += text.length;
+  #flush(): void {
+    if (this.#queue.isEmpty && this.#failure === undefined) return;
+    this.#write(this.#queue.take(this.#now()));
   }
 
-  /** One write for all that a few milliseconds bring. */
-  #schedule(): void {
-    if (this.#scheduled !== undefined || this.#writing !== undefined || (this.#queue.isEmpty && this.#text.length === 0)) return;
-    this.#scheduled = setTimeout(() => {
-      this.#scheduled = undefined;
-      for (const line of this.#queue.take(this.#now())) this.#append(line);
-      if (this.#text.length === 0) return;
-      this.#writing = this.#write().finally(() => {
-        this.#writing = undefined;
-        this.#schedule();
-      });
-    }, GATHER_MS);
-  }
-
-  async #write(): Promise<void> {
-    const text = this.#text.join('');
-    this.#text = [];
-    if (text !== '' && !this.#broken) {
-      try {
-        await this.#file.appendFile(text);
-      } catch (error) {
-        this.#broken = true;
-        this.#failed(error as Error);
-      }
+  #write(lines: readonly string[]): void {
+    const failure = this.#failure;
+    if (lines.length === 0 && failure === undefined) return;
+    if (failure !== undefined && performance.now() - failure.at < TRY_AGAIN_MS) {
+      this.#lostLines += lines.length;
+      return;
     }
-    this.#waiting -= text.length;
+    const gap = failure === undefined ? [] : [this.#gap(failure.error)];
+    try {
+      this.#writeAll(`${[...gap, ...lines].join('\n')}\n`);
+    } catch (error) {
+      this.#lostLines += lines.length;
+      return this.#fail(error as Error);
+    }
+    if (failure !== undefined) this.#mended();
+  }
+
+  /** Writes all of it or, but for whole lines of it, nothing. */
+  #writeAll(text: string): void {
+    const bytes = Buffer.from(text, 'utf8');
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+    } catch (error) {
+      const status = fstatSync(this.#file);
+      if (written > 0 && status.isFile()) ftruncateSync(this.#file, status.size - written);
+      throw error;
+    }
+  }
+
+  #fail(error: Error): void {
+    const first = this.#failure === undefined;
+    this.#failure = { error, at: performance.now() };
+    if (first) this.#news.onFailed(error);
+  }
+
+  #mended(): void {
+    const lost = this.#missing();
+    this.#failure = undefined;
+    this.#lost = [];
+    this.#lostLines = 0;
+    this.#news.onMended(lost);
+  }
+
+  #missing(): string {
+    const lines = this.#lostLines === 0 ? [] : [this.#lostLines === 1 ? '1 line' : `${this.#lostLines} lines`];
+    return [...lines, ...this.#lost].join(', ') || 'nothing';
+  }
+
+  #gap({ message }: Error): string {
+    this.#n += 1;
+    const gap: GapLine = { kind: 'gap', n: this.#n, t: this.#now(), lost: this.#missing(), reason: message };
+    return JSON.stringify(gap);
   }
 }
 

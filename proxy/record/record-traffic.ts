@@ -1,36 +1,56 @@
 import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
+import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
+import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
+import { NO_RULES } from '../../fixtures/formats/redaction-rules.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
+import { NO_TAPS } from '../engine/taps.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
 import type { Counts } from './recorder.ts';
 import { Recorder } from './recorder.ts';
-import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
+import type { Selection } from './selection.ts';
+import { ALL, selects } from './selection.ts';
 
 export interface RecordOptions {
   readonly upstream: Upstream;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** PEM texts, for a proxy that clients talk TLS to. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** Path of the exchange log. */
   readonly out: string;
+  /** Whether a log that is there already is replaced. Default false. */
+  readonly overwrite?: boolean;
   /** Whether secrets are replaced before anything reaches the disk. */
   readonly redact: boolean;
+  /** What is replaced beside what always is. */
+  readonly redaction?: RedactionRules;
+  /** What is recorded; the rest passes. Default all. */
+  readonly selection?: Selection;
+  /** What becomes of the traffic while the log cannot be written: it goes on, or is answered with 503 from then on. Default `go-on`. */
+  readonly whenLogFails?: 'go-on' | 'stop';
   /** Hears one line for each exchange that the upstream gave no answer to. */
   readonly onUnreachable: (line: string) => void;
-  /** Hears once that the log can no longer be written; traffic goes on. */
+  /** Hears when the log can no longer be written. */
   readonly onLogFailed: (error: Error) => void;
+  /** Hears when it can again, and what is missing in it. */
+  readonly onLogMended?: (lost: string) => void;
 }
 
 export interface Recording {
   readonly url: string;
   readonly counts: Readonly<Counts>;
-  /** Cuts what is open, writes what is left, and resolves when the log is closed. */
-  close(): Promise<void>;
+  /** Cuts what is open, writes what is left, and resolves when the log is closed, with what is missing in it without the log saying so. */
+  close(): Promise<string | undefined>;
 }
 
-/** Starts the recording proxy. Rejects with node's error, before it listens, where the log cannot be written; then where the port cannot be had. */
+/**
+ * Starts the recording proxy. Rejects, before it listens, with a `LogExistsError` where a log must not be replaced, and with node's
+ * error where it cannot be written; then where the port cannot be had.
+ */
 export async function recordTraffic(options: RecordOptions): Promise<Recording> {
-  const redaction = options.redact ? redacting() : KEEP_ALL;
+  const redaction = options.redact ? redacting(options.redaction ?? NO_RULES) : KEEP_ALL;
   const header = {
     kind: 'header',
     format: EXCHANGE_LOG_FORMAT,
@@ -38,18 +58,26 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
     upstream: withoutCredentials(options.upstream.url),
     ...(redaction.name === undefined ? {} : { redaction: redaction.name }),
   } as const;
-  const writer = await openLog(options.out, header, options.onLogFailed);
+  let refuse: (line: string) => void = () => undefined;
+  const writer = await openLog(options.out, header, {
+    overwrite: options.overwrite ?? false,
+    onFailed(error) {
+      options.onLogFailed(error);
+      if (options.whenLogFails === 'stop') refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);
+    },
+    onMended: options.onLogMended ?? (() => undefined),
+  });
   const recorder = new Recorder(writer, redaction);
-  const { upstream, host, port, onUnreachable } = options;
-  const server = await startProxyServer({ upstream, host, port, onUnreachable, tapsFor: (request) => recorder.taps(request) }).catch(async (error: unknown) => {
+  const server = await startProxyServer({ ...options, tapsFor: (request) => (selects(options.selection ?? ALL, request) ? recorder.taps(request) : NO_TAPS) }).catch(async (error: unknown) => {
     await recorder.close();
     throw error;
   });
-  let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  refuse = (line) => server.refuse(line);
+  let closing: Promise<string | undefined> | undefined;
+  const close = async (): Promise<string | undefined> => {
     recorder.stop();
     await server.close();
-    await recorder.close();
+    return recorder.close();
   };
   return { url: server.url, counts: recorder.counts, close: () => (closing ??= close()) };
 }

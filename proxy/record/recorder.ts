@@ -1,39 +1,61 @@
-import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
+import type { EndReason, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { bytesOf, loggedBodyText } from '../../fixtures/formats/exchange-log.ts';
+import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
-import { CollectedBody } from './collected-body.ts';
-import { decoded } from './content-coding.ts';
+import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
+import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
+import { decoder } from './content-coding.ts';
 import { EventStream, streams } from './event-stream.ts';
 import type { Place } from './line-queue.ts';
 import type { LogWriter } from './log-writer.ts';
-import type { Redaction } from '../../fixtures/formats/redaction.ts';
 
 /** What has passed so far. */
 export interface Counts {
   exchanges: number;
+  /** Exchanges that are still under way. */
+  open: number;
   events: number;
   /** Bytes of bodies, both ways, as sent. */
   bytes: number;
+  /** Exchanges that did not end as HTTP says they should. */
+  cut: number;
 }
 
 /** Writes each exchange that it is given taps for to an exchange log, as it happens. */
 export class Recorder {
-  readonly counts: Counts = { exchanges: 0, events: 0, bytes: 0 };
-  readonly #writer: LogWriter;
-  readonly #redaction: Redaction;
+  readonly counts: Counts = { exchanges: 0, open: 0, events: 0, bytes: 0, cut: 0 };
+  readonly writer: LogWriter;
+  readonly redaction: Redaction;
+  readonly #headers = new WeakMap<readonly string[], SeenHeaders>();
   readonly #open = new Set<ExchangeTaps>();
 
   constructor(writer: LogWriter, redaction: Redaction) {
-    this.#writer = writer;
-    this.#redaction = redaction;
+    this.writer = writer;
+    this.redaction = redaction;
   }
 
   /** Begins an exchange: takes its place in the log, now. */
   taps(request: RequestHead): Taps {
     this.counts.exchanges += 1;
-    const taps = new ExchangeTaps(this.#writer, this.#redaction, this.counts, request, (done) => this.#open.delete(done));
+    this.counts.open += 1;
+    const taps = new ExchangeTaps(this, request, this.counts.exchanges);
     this.#open.add(taps);
     return taps;
+  }
+
+  /** An exchange whose lines are all with the writer. */
+  done(taps: ExchangeTaps): void {
+    this.#open.delete(taps);
+  }
+
+  /** Header fields as the log has them; most exchanges share theirs with earlier ones. */
+  headers(raw: readonly string[]): SeenHeaders {
+    const known = this.#headers.get(raw);
+    if (known !== undefined) return known;
+    const pairs = headerPairs(raw);
+    const seen = { pairs, text: JSON.stringify(this.redaction.headers(pairs)) };
+    this.#headers.set(raw, seen);
+    return seen;
   }
 
   /** Ends what is still open, as cut by the proxy itself. */
@@ -41,138 +63,181 @@ export class Recorder {
     for (const taps of this.#open) taps.end('proxy-stop');
   }
 
-  /** Closes the log when all of it is written. */
-  async close(): Promise<void> {
+  /** Closes the log when all of it is written. @returns what is missing in the log without the log saying so */
+  async close(): Promise<string | undefined> {
     this.stop();
     await Promise.all([...this.#open].map((taps) => taps.written));
-    await this.#writer.close();
+    return this.writer.close();
   }
-
 }
+
+interface SeenHeaders {
+  readonly pairs: readonly HeaderPair[];
+  /** The redacted pairs as JSON. */
+  readonly text: string;
+}
+
+const NO_HEADERS: SeenHeaders = { pairs: [], text: '[]' };
 
 /** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
 class ExchangeTaps implements Taps {
-  readonly #writer: LogWriter;
-  readonly #redaction: Redaction;
-  readonly #counts: Counts;
-  readonly #done: (taps: ExchangeTaps) => void;
+  readonly #recorder: Recorder;
   readonly #id: number;
-  readonly #request: Omit<Extract<HappeningLine, { kind: 'request' }>, 'n' | 't' | 'exchange' | 'kind'>;
-  readonly #sentHeaders: readonly HeaderPair[];
+  readonly #request: RequestHead;
   readonly #began: Place;
-  readonly #sent: CollectedBody;
+  #sent: CollectedBody | undefined;
   #requestWritten = false;
-  #answerHeaders: readonly HeaderPair[] = [];
+  #interim: string[] = [];
+  #answerHeaders = NO_HEADERS;
   #answer: CollectedBody | undefined;
   #stream: EventStream | undefined;
   #over = false;
   /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
   written: Promise<unknown> | undefined;
 
-  constructor(writer: LogWriter, redaction: Redaction, counts: Counts, request: RequestHead, done: (taps: ExchangeTaps) => void) {
-    this.#writer = writer;
-    this.#redaction = redaction;
-    this.#counts = counts;
-    this.#done = done;
-    this.#id = counts.exchanges;
-    this.#sentHeaders = headerPairs(request.rawHeaders);
-    this.#request = { connection: request.connection, method: request.method, target: request.target, headers: this.#sentHeaders };
-    this.#began = writer.place(this.#id);
-    this.#sent = this.#collected('request');
+  constructor(recorder: Recorder, request: RequestHead, id: number) {
+    this.#recorder = recorder;
+    this.#request = request;
+    this.#id = id;
+    this.#began = recorder.writer.place(id);
   }
 
   requestBody(chunk: Buffer): Promise<void> | undefined {
-    this.#counts.bytes += chunk.length;
-    return this.#sent.push(chunk) ?? this.#writer.room();
+    this.#recorder.counts.bytes += chunk.length;
+    this.#sent ??= this.#collected(this.#recorder.headers(this.#request.rawHeaders));
+    return this.#sent.push(chunk);
   }
 
-  requestEnd(_: readonly string[]): void {
+  requestEnd(rawTrailers: readonly string[]): void {
     if (this.#requestWritten) return;
     this.#requestWritten = true;
-    const { method, connection, target } = this.#request;
-    const head = { ...place(this.#began), ...(connection === undefined ? {} : { connection }), method, target: this.#redaction.target(target) };
-    const headers = this.#redaction.headers(this.#sentHeaders);
-    if (this.#sent.bytes === 0) return this.#writer.put(this.#began, { kind: 'request', ...head, headers });
-    this.#withBody(this.#sent, this.#sentHeaders, (body) => this.#writer.put(this.#began, { kind: 'request', ...head, headers, body }));
+    const { method, target, connection, rawHeaders } = this.#request;
+    const headers = this.#recorder.headers(rawHeaders);
+    const seen = `"method":"${method}","target":${JSON.stringify(this.#recorder.redaction.target(target))},"headers":${headers.text}`;
+    const head = `${opening('request', this.#began)},"connection":${connection},${seen}`;
+    const foot = rawTrailers.length === 0 ? '}' : `,"trailers":${this.#recorder.headers(rawTrailers).text}}`;
+    if (this.#sent === undefined) return this.#recorder.writer.put(this.#began, head + foot);
+    this.#withBody(this.#sent, headers, (body) => this.#recorder.writer.put(this.#began, body === undefined ? head + foot : `${head},"body":${body}${foot}`));
+  }
+
+  interim(status: number, rawHeaders: readonly string[]): void {
+    this.#interim.push(`{"status":${status},"headers":${this.#recorder.headers(rawHeaders).text}}`);
   }
 
   response(status: number, rawHeaders: readonly string[]): void {
-    const headers = headerPairs(rawHeaders);
+    const headers = this.#recorder.headers(rawHeaders);
     this.#answerHeaders = headers;
-    const at = this.#writer.place(this.#id);
-    this.#writer.put(at, { kind: 'response', ...place(at), status, headers: this.#redaction.headers(headers) });
+    const interim = this.#interim.length === 0 ? '' : `,"interim":[${this.#interim.join(',')}]`;
+    this.#line('response', `"status":${status},"headers":${headers.text}${interim}`);
     const { method, target } = this.#request;
-    if (streams(method, target, status, headers)) this.#stream = new EventStream(headers, (frame) => this.#event(frame));
-    else this.#answer = this.#collected('response');
+    if (streams(method, target, status, headers.pairs)) this.#stream = new EventStream(headers.pairs, (frame) => this.#event(frame));
   }
 
   responseBody(chunk: Buffer): Promise<void> | undefined {
-    this.#counts.bytes += chunk.length;
-    if (this.#stream === undefined) return this.#answer?.push(chunk) ?? this.#writer.room();
-    this.#stream.push(chunk);
-    return this.#writer.room();
+    this.#recorder.counts.bytes += chunk.length;
+    if (this.#stream !== undefined) {
+      this.#stream.push(chunk);
+      return undefined;
+    }
+    this.#answer ??= this.#collected(this.#answerHeaders);
+    return this.#answer.push(chunk);
   }
 
-  interim(): void {}
-
-  end(reason: EndReason, { detail }: EndNotes = {}): void {
+  end(reason: EndReason, notes: EndNotes = {}): void {
     if (this.#over) return;
     this.#over = true;
+    const { counts } = this.#recorder;
+    counts.open -= 1;
+    if (reason !== 'complete') counts.cut += 1;
     this.requestEnd([]);
-    if (this.#stream === undefined) this.#endBody(reason, detail);
-    else this.#later(this.#stream.finish().then(() => this.#putEnd(this.#writer.place(this.#id), reason, detail)));
-    if (this.written === undefined) this.#done(this);
-    else void this.written.then(() => this.#done(this));
+    const rest = this.#ending(reason, notes);
+    if (this.#stream === undefined) this.#endBody(rest);
+    else this.#later(this.#stream.finish().then(() => this.#line('end', rest)));
+    if (this.written === undefined) this.#recorder.done(this);
+    else void this.written.then(() => this.#recorder.done(this));
   }
 
-  #endBody(reason: EndReason, detail: string | undefined): void {
+  #ending(reason: EndReason, { detail, trailers, tunnel }: EndNotes): string {
+    const said = detail === undefined ? '' : `,"detail":${JSON.stringify(detail)}`;
+    const after = trailers === undefined ? '' : `,"trailers":${this.#recorder.headers(trailers).text}`;
+    return `"reason":"${reason}"${said}${after}${tunnel === undefined ? '' : `,"tunnel":${JSON.stringify(tunnel)}`}`;
+  }
+
+  #endBody(rest: string): void {
     const answer = this.#answer;
-    if (answer === undefined || answer.bytes === 0) return this.#putEnd(this.#writer.place(this.#id), reason, detail);
-    const at = this.#writer.place(this.#id);
-    const ended = this.#writer.place(this.#id);
+    if (answer === undefined) return this.#line('end', rest);
+    const { writer } = this.#recorder;
+    const at = writer.place(this.#id);
+    const ended = writer.place(this.#id);
     this.#withBody(answer, this.#answerHeaders, (body) => {
-      this.#writer.put(at, { kind: 'body', ...place(at), body });
-      this.#putEnd(ended, reason, detail);
+      // A body that was lost still has its place: an empty one, of which the gap tells.
+      writer.put(at, `${opening('body', at)},"body":${body ?? '{"text":""}'}}`);
+      writer.put(ended, `${opening('end', ended)},${rest}}`);
     });
   }
 
   #event(frame: Buffer): void {
     const index = this.#stream?.taken ?? 0;
-    this.#counts.events += 1;
-    const body = this.#redaction.body(frame, this.#placeOf(this.#answerHeaders));
-    const at = this.#writer.place(this.#id);
-    this.#writer.put(at, { kind: 'event', ...place(at), index, body });
+    this.#recorder.counts.events += 1;
+    this.#line('event', `"index":${index},"body":${this.#bodyText(frame, this.#answerHeaders)}`);
   }
 
-  #putEnd(at: Place, reason: EndReason, detail: string | undefined): void {
-    this.#writer.put(at, { kind: 'end', ...place(at), reason, ...(detail === undefined ? {} : { detail }) });
+  #line(kind: string, rest: string): void {
+    const at = this.#recorder.writer.place(this.#id);
+    this.#recorder.writer.put(at, `${opening(kind, at)},${rest}}`);
   }
 
-  #collected(which: string): CollectedBody {
-    return new CollectedBody(this.#writer, `${this.#id}.${which}`, !this.#redaction.concerns(this.#request.target));
+  #collected({ pairs }: SeenHeaders): CollectedBody {
+    const { redaction, writer } = this.#recorder;
+    const { target } = this.#request;
+    return new CollectedBody({ files: writer.files, decoder: decoder(pairs), concerns: (bytes) => redaction.concerns(bytes, target), whole: redaction.whole });
   }
 
-  /**
-   * Calls back with the body as the log has it: decoded and redacted where it is small, a reference to the file beside the log where it
-   * is not. At once where there is nothing to decode, which is nearly always.
-   */
-  #withBody(body: CollectedBody, headers: readonly HeaderPair[], write: (body: LoggedBody) => void): void {
-    const bytes = body.inline();
-    if (bytes === undefined) return this.#later(body.spilled().then((kept) => write(kept ?? { text: `not kept: ${body.bytes} bytes` })));
-    const plain = decoded(bytes, headers);
-    if (plain instanceof Promise) this.#later(plain.then((whole) => write(this.#redaction.body(whole, this.#placeOf(headers)))));
-    else write(this.#redaction.body(plain, this.#placeOf(headers)));
+  /** Calls back with the JSON of the body, decoded and redacted; at once where it was held and not coded, which is nearly always; with nothing where it could not be written. */
+  #withBody(body: CollectedBody, headers: SeenHeaders, write: (text: string | undefined) => void): void {
+    const whole = body.whole();
+    if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return write(this.#bodyText(whole, headers));
+    const kept = Promise.resolve(whole).then((settled) => (Buffer.isBuffer(settled) ? this.#keptText(settled, headers) : JSON.stringify(settled)));
+    this.#later(
+      kept.then(write, (error: Error) => {
+        this.#recorder.writer.lose(`a body of exchange ${this.#id}`, error);
+        write(undefined);
+      }),
+    );
   }
 
-  #placeOf(headers: readonly HeaderPair[]): { target: string; mediaType: string } {
-    return { target: this.#request.target, mediaType: headerValue(headers, 'content-type')?.toLowerCase() ?? '' };
+  /** A body that was held whole and may be too large for the log itself. */
+  async #keptText(bytes: Buffer, headers: SeenHeaders): Promise<string> {
+    if (bytes.length <= INLINE_BYTES) return this.#bodyText(bytes, headers);
+    const { redaction, writer } = this.#recorder;
+    const clean = redaction.concerns(bytes, this.#request.target) ? redactedBytes(redaction.body(bytes, this.#placeOf(headers))) : bytes;
+    if (clean.length <= INLINE_BYTES) return loggedBodyText(clean);
+    const file = await writer.files.begin();
+    await file.write(clean).catch(async (error: unknown) => {
+      await file.drop().catch(() => undefined);
+      throw error;
+    });
+    return JSON.stringify(await file.keep());
+  }
+
+  #bodyText(bytes: Buffer, headers: SeenHeaders): string {
+    const { redaction } = this.#recorder;
+    return redaction.concerns(bytes, this.#request.target) ? JSON.stringify(redaction.body(bytes, this.#placeOf(headers))) : loggedBodyText(bytes);
+  }
+
+  #placeOf({ pairs }: SeenHeaders): { target: string; mediaType: string } {
+    return { target: this.#request.target, mediaType: headerValue(pairs, 'content-type')?.toLowerCase() ?? '' };
   }
 
   #later(work: Promise<unknown>): void {
-    this.written = Promise.all([this.written, work]);
+    this.written = this.written === undefined ? work : Promise.all([this.written, work]);
   }
 }
 
-function place({ n, t, exchange }: Place): { n: number; t: number; exchange: number } {
-  return { n, t, exchange };
+function opening(kind: string, { n, t, exchange }: Place): string {
+  return `{"kind":"${kind}","n":${n},"t":${t},"exchange":${exchange}`;
+}
+
+function redactedBytes(body: LoggedBody): Buffer {
+  return bytesOf(body) ?? Buffer.alloc(0);
 }

@@ -5,12 +5,12 @@ import { openLog } from './log-writer.ts';
 import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import { redacting } from '../../fixtures/formats/redaction.ts';
 
-/** Writes lines that are in memory as an exchange log, with secrets replaced. Rejects with node's error where the path cannot be written. */
-export async function writeLog(path: string, about: { readonly tool: string; readonly upstream: string }, lines: readonly HappeningLine[]): Promise<void> {
+/** Writes lines that are in memory as an exchange log, with secrets replaced; a log that was there is replaced. Rejects with node's error where the path cannot be written. */
+export async function writeLog(path: string, about: { readonly tool: string; readonly upstream: string }, lines: Iterable<HappeningLine>): Promise<void> {
   const redaction = redacting();
   let failure: Error | undefined;
   const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, ...about, redaction: redaction.name ?? 'default' } as const;
-  const writer = await openLog(path, header, (error) => (failure = error));
+  const writer = await openLog(path, header, { overwrite: true, onFailed: (error) => (failure = error), onMended: () => undefined });
   const requests = new Map<number, RequestLine>();
   const answers = new Map<number, ResponseLine>();
   for (const line of lines) {
@@ -20,9 +20,9 @@ export async function writeLog(path: string, about: { readonly tool: string; rea
     const mediaType = headerValue(head?.headers ?? [], 'content-type') ?? '';
     const clean = redacted(line, { target: requests.get(line.exchange)?.target ?? '', mediaType }, redaction);
     const place = writer.place(line.exchange);
-    writer.put(place, { ...clean, n: place.n });
+    writer.put(place, JSON.stringify({ ...clean, n: place.n }));
   }
-  await writer.close();
+  writer.close();
   if (failure !== undefined) throw failure;
 }
 
