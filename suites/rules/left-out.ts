@@ -185,6 +185,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: verbIs('patchStatus'),
   },
+  { why: 'what a PATCH of /status takes away is judged by status/patch-follows-its-media-type', rules: ['status/put-replaces-the-whole-status'], applies: verbIs('patchStatus') },
   { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
   { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
   { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },
@@ -197,6 +198,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'a namespace is in no namespace, leaves only once a control loop has emptied it, and others in it would go with it',
     rules: [
       'create/events-that-it-records',
+      'create/owner-references-are-kept',
       'create/recreated-object-has-a-new-uid',
       'get/exact-export-keeps-the-namespace',
       'list/shows-no-object-that-is-gone',

@@ -117,6 +117,19 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
   },
   {
+    name: 'marking-is-told-as-removal',
+    summary: 'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
+    caughtBy: 'delete/marking-is-told-to-watches',
+    hooks: () => ({
+      event: (frame, _, stream) => {
+        const marked = `marked ${String(metadataOf(frame.object)['uid'])}`;
+        if (frame.type !== 'MODIFIED' || !isMarked(frame.object) || stream.has(marked)) return [frame];
+        stream.set(marked, true);
+        return [{ ...frame, type: 'DELETED' }];
+      },
+    }),
+  },
+  {
     name: 'name-of-a-marked-object-is-free',
     summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
@@ -205,6 +218,17 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a collection delete whose selector cannot be read removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
     hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
+  },
+  {
+    name: 'collection-delete-of-nothing-not-found',
+    summary: 'a collection delete whose selectors match nothing is answered 404',
+    caughtBy: 'delete-collection/of-nothing-removes-nothing',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked) || (await itemsAt(asked, upstream)).length > 0) return undefined;
+        return jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches'));
+      },
+    }),
   },
   {
     name: 'collection-delete-needs-a-body',

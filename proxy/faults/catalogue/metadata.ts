@@ -1,6 +1,6 @@
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Fault } from '../fault.ts';
-import { answering, forgiving, isOne, sending, showing } from '../ways.ts';
+import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
 
 /** A server that takes a member of the metadata from the client that creates the object, and keeps it. */
 function chosenByTheClient(member: string): Fault['hooks'] {
@@ -81,6 +81,19 @@ export const METADATA_FAULTS: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    name: 'owner-references-dropped',
+    summary: 'references to owners in the body of a create are dropped',
+    caughtBy: 'create/owner-references-are-kept',
+    seenIn: 'EnMasseProject/enmasse#2107',
+    hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
+  },
+  {
+    name: 'generate-name-refused',
+    summary: 'a create with generateName and without a name is refused',
+    caughtBy: 'create/generated-name-starts-with-its-prefix',
+    hooks: refusing((asked) => isOne(asked, 'create') && metadataOf(asked.json)['generateName'] !== undefined && metadataOf(asked.json)['name'] === undefined, 422, 'Invalid'),
   },
   {
     name: 'creation-timestamp-is-null',

@@ -1,3 +1,4 @@
+import { isObject, itemsOf, objectAt } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 
 /** Hooks that rewrite the label selector of every request that has one. */
@@ -65,6 +66,28 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       const rest = requirements(text).filter((each) => !each.includes('!=')).join(',');
       return rest === '' ? undefined : rest;
     }, reading),
+  },
+  {
+    name: 'equality-takes-prefix',
+    summary: '`key=value` also selects the objects whose value begins with the value',
+    caughtBy: 'selectors/equality-selects-exactly',
+    hooks: () => {
+      const wanted = new WeakMap<Asked, readonly [key: string, value: string]>();
+      return {
+        request: (asked) => {
+          const [, key, value] = /^([^!=,()\s]+)==?([^!=,()\s]+)$/.exec(asked.query.get('labelSelector') ?? '') ?? [];
+          if (!reading(asked) || asked.call?.watching === true || key === undefined || value === undefined) return;
+          wanted.set(asked, [key, value]);
+          asked.query.set('labelSelector', key);
+        },
+        answer: (answered, asked) => {
+          const [key, value] = wanted.get(asked) ?? [];
+          const items = itemsOf(answered);
+          if (key === undefined || value === undefined || items === undefined || !isObject(answered.json)) return;
+          answered.json['items'] = items.filter((item) => String(objectAt(item, 'metadata', 'labels')?.[key]).startsWith(value));
+        },
+      };
+    },
   },
   {
     name: 'label-selector-ignored-by-list',

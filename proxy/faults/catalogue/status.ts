@@ -1,6 +1,6 @@
-import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
-import { answering, asSent, forgiving, isOne, refusing } from '../ways.ts';
+import { answering, asSent, forgiving, isOne, MERGE, refusing, sending } from '../ways.ts';
 
 const WRITES = ['replaceStatus', 'patchStatus'] as const;
 
@@ -90,5 +90,24 @@ export const STATUS_FAULTS: readonly Fault[] = [
       const { json, ...found } = await upstream.send('GET', objectPath(asked));
       return status === undefined || !isObject(json) ? answered : { ...found, json: { ...json, status } };
     }),
+  },
+  {
+    name: 'status-put-merges',
+    summary: 'a PUT of /status merges its status with the one that is stored',
+    caughtBy: 'status/put-replaces-the-whole-status',
+    hooks: () => ({
+      request: (asked, upstream) => {
+        const status = objectAt(asked.json, 'status');
+        return isOne(asked, 'replaceStatus') ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE) : undefined;
+      },
+    }),
+  },
+  {
+    name: 'null-in-a-status-patch-ignored',
+    summary: 'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
+    caughtBy: 'status/patch-follows-its-media-type',
+    hooks: sending((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('merge-patch'), (body) => walk(body, (object) => {
+      for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
+    })),
   },
 ];

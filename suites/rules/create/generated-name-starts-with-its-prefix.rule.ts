@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, callsOf, sent, turnedDown } from '../../checks/answers.ts';
 import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -19,7 +22,8 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const body = { $edit: minimalObject(resource, '{{a}}'), with: [{ remove: '/metadata/name' }, { set: '/metadata/generateName', to: '{{a}}-' }] };
-    return fc.constant([stepsOn(resource).createHere(body), stepsOn(resource).createHere(body)]);
+    const on = stepsOn(resource);
+    return fc.constant([on.createHere(minimalObject(resource, '{{a}}')), on.createHere(body), on.createHere(body)]);
   },
   check,
   least: 2,
@@ -27,12 +31,27 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const given = new Set<string>();
-  for (const { exchange, sent, made } of creations(history)) {
-    const [prefix, name] = [textAt(sent, 'metadata', 'generateName') ?? '', textAt(made, 'metadata', 'name') ?? ''];
-    if (prefix === '' || (textAt(sent, 'metadata', 'name') ?? '') !== '') continue;
+  for (const { exchange, sent: asked, made } of creations(history)) {
+    const [prefix, name] = [textAt(asked, 'metadata', 'generateName') ?? '', textAt(made, 'metadata', 'name') ?? ''];
+    if (prefix === '' || (textAt(asked, 'metadata', 'name') ?? '') !== '') continue;
     if (!name.startsWith(prefix) || name.length === prefix.length) yield violated(exchange, `a name that starts with ${show(prefix)}`, show(name), 'metadata.name');
     else if (given.has(name)) yield violated(exchange, 'a name of its own', `${show(name)}, given before`, 'given twice');
     else yield held(exchange, given.size === 0 ? 'first' : 'again');
     given.add(name);
   }
+  yield* judgeRefusals(history);
+}
+
+/** What is made under a name of its own is no reason to refuse the same with a name to be generated. */
+function* judgeRefusals(history: History): Iterable<Finding> {
+  const bodies = new Set(creations(history).map((creation) => bodyOf(creation.exchange, creation.sent)));
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const body = sent(exchange);
+    if (body === undefined || !turnedDown(exchange) || (textAt(body, 'metadata', 'generateName') ?? '') === '' || (textAt(body, 'metadata', 'name') ?? '') !== '') continue;
+    if (bodies.has(bodyOf(exchange, body))) yield violated(exchange, 'an object with a name of its own', answerOf(exchange), 'refused');
+  }
+}
+
+function bodyOf({ call }: ResourceCalled, object: JsonObject): string {
+  return JSON.stringify([call.resource.id, call.namespace ?? '', { ...object, metadata: undefined }]);
 }

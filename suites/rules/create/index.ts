@@ -29,6 +29,7 @@ import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-defaul
 import { rule as nameIsTheOneAskedFor } from './name-is-the-one-asked-for.rule.ts';
 import { rule as onlyOneOfSeveralSucceeds } from './only-one-of-several-succeeds.rule.ts';
 import { rule as optionalMembersStayAbsent } from './optional-members-stay-absent.rule.ts';
+import { rule as ownerReferencesAreKept } from './owner-references-are-kept.rule.ts';
 import { rule as phaseOfANewPod } from './phase-of-a-new-pod.rule.ts';
 import { rule as podHasNoAddressBeforeItsHost } from './pod-has-no-address-before-its-host.rule.ts';
 import { rule as podTemplateHasNoCreationTime } from './pod-template-has-no-creation-time.rule.ts';
@@ -85,6 +86,7 @@ export const CREATE_RULES: readonly Rule[] = [
   nameIsTheOneAskedFor,
   onlyOneOfSeveralSucceeds,
   optionalMembersStayAbsent,
+  ownerReferencesAreKept,
   phaseOfANewPod,
   podHasNoAddressBeforeItsHost,
   podTemplateHasNoCreationTime,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
-import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { collectionDeletes, membersOf } from '../../checks/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
@@ -8,7 +9,8 @@ import { parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
 import { COLLECTION_DELETES, deleteBySelector } from './collection-cases.ts';
 
 const SELECTING_NOTHING = ['none-such', 'none-such=x', 'none-such in (x,y)', 'app=x,app=y', 'app,!app', '!plumbline-case'] as const;
@@ -22,7 +24,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...SELECTING_NOTHING).map((labelSelector) => deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }));
+    return fc.constantFrom(...SELECTING_NOTHING).map((labelSelector) => [...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }), on.removeAll({ body: AT_ONCE, query: OWN })]);
   },
   check,
   least: 3,
@@ -38,8 +40,15 @@ function* check(history: History): Iterable<Finding> {
       }
     }
   }
-  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+  const deletes = callsOf(history.exchanges, 'deleteCollection');
+  for (const exchange of deletes) {
     const plain = parseLabelSelector(exchange.request.query.get('labelSelector') ?? '') !== undefined && !exchange.request.query.has('fieldSelector');
     if (plain && !succeeded(exchange) && turnedDown(exchange)) yield violated(exchange, 'success: the selector is well-formed', answerOf(exchange), 'a well-formed selector is refused');
+    // Where the same collection can be deleted from, what was not found is not the collection.
+    if (plain && statusOf(exchange) === 404 && membersOf(history, exchange).length > 0 && deletes.some((other) => succeeded(other) && isSamePlace(other, exchange))) yield violated(exchange, 'success: there was nothing to remove', answerOf(exchange), 'nothing is taken for an error');
   }
+}
+
+function isSamePlace(one: ResourceCalled, other: ResourceCalled): boolean {
+  return one.call.resource.id === other.call.resource.id && one.call.namespace === other.call.namespace;
 }

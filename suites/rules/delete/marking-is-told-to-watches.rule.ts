@@ -6,7 +6,9 @@ import { deletions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { removalTypes } from '../../checks/due-removals.ts';
 import { isOverdue } from '../../checks/overdue.ts';
+import { updateTypesIn } from '../../checks/told.ts';
 import type { Watch } from '../../checks/watches.ts';
 import { eventOf, watches, watchesIn } from '../../checks/watches.ts';
 import type { Step } from '../../drivers/program.ts';
@@ -37,6 +39,8 @@ export const rule: Rule = {
       on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'last' } } }, { as: 'fence' }),
       { do: 'await', watch: 'seen', until: { version: versionOf('fence') }, within: WAIT_MS } satisfies Step,
       release(on, '{{a}}'),
+      on.get('{{a}}'),
+      { do: 'await', watch: 'seen', until: { events: fromVersion ? 3 : 4 }, within: WAIT_MS } satisfies Step,
     ]);
   },
   check,
@@ -46,12 +50,14 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   const streams = watchesIn(history);
+  const updates = updateTypesIn(streams, world);
+  const ends = new Set(streams.flatMap((watch) => [...removalTypes(watch, { history, world, streams, updates })]));
   for (const deletion of deletions(history)) {
     const marked = markedBy(history, world, deletion);
     if (marked === undefined) continue;
     const { exchange, key, before } = deletion;
     if (marked.version === before.version) yield violated(exchange, `${key.name} has another version, for it changed`, `version ${marked.version ?? ''}, as before`, 'marked without a new version');
-    for (const watch of streams.filter((each) => isDue(each, deletion))) yield* judgeWatch(watch, world, exchange, marked);
+    for (const watch of streams.filter((each) => isDue(each, deletion))) yield* judgeWatch(watch, world, exchange, { marked, ends });
   }
 }
 
@@ -66,10 +72,17 @@ function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
   return watch.start.from !== 'unknown' && !watch.selects && watches(watch, key) && exchange.began > watch.start.after && exchange.began < watch.exchange.ended;
 }
 
-function* judgeWatch(watch: Watch, world: World, exchange: ResourceCalled, marked: Sighting): Iterable<Finding> {
+interface Marking {
+  readonly marked: Sighting;
+  /** The types by which the streams tell of objects that are gone. */
+  readonly ends: ReadonlySet<string>;
+}
+
+function* judgeWatch(watch: Watch, world: World, exchange: ResourceCalled, { marked, ends }: Marking): Iterable<Finding> {
   const told = eventOf(watch, marked.uid, marked.version);
   if (told === undefined) {
     if (isOverdue(watch, world, { position: exchange.ended, t: exchange.end?.t })) yield violated(exchange, `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`, `${watch.events.length} events without it`, 'a marking is not told');
   } else if (told.type === 'ADDED' && told.index > 0) yield violated(exchange, 'the marking told as a change', 'ADDED, of an object that was there', 'a marking is told as an appearance');
+  else if (ends.has(told.type)) yield violated(exchange, 'the marking told as a change, for the object is still there', `${told.type}, as of what is gone`, 'a marking is told as a removal');
   else yield held(exchange, `told, ${watch.form}, from ${watch.start.from}`);
 }

@@ -42,6 +42,15 @@ export function listBy(operation: Operation, query: Readonly<Record<string, Temp
   return operation.verb === 'listAll' ? on.listAll({ query }) : on.list({ query });
 }
 
+/** Values that are not the one given, and that a server which compares parts of them, or no case, takes for it. */
+const NEIGHBOURS: readonly ((value: string) => string)[] = [
+  (value) => value.slice(0, 1),
+  (value) => value.slice(0, -1).replace(/[-_.]+$/, ''),
+  (value) => value.slice(1).replace(/^[-_.]+/, ''),
+  (value) => `${value.slice(0, 62)}x`,
+  (value) => (value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase()),
+];
+
 function nearLabels(maps: readonly JsonObject[]): fc.Arbitrary<NearLabel> {
   const entries = maps.flatMap((map) => Object.entries(map).map(([key, value]) => ({ key, value: `${value as string}` })));
   const there = fc.constantFrom(...entries);
@@ -49,5 +58,6 @@ function nearLabels(maps: readonly JsonObject[]): fc.Arbitrary<NearLabel> {
     { weight: 4, arbitrary: there },
     { weight: 2, arbitrary: fc.tuple(there, labelValue()).map(([{ key }, value]) => ({ key, value })) },
     { weight: 1, arbitrary: fc.tuple(labelKey(), there).map(([key, { value }]) => ({ key, value })) },
+    { weight: 2, arbitrary: fc.tuple(there, fc.constantFrom(...NEIGHBOURS)).map(([{ key, value }, near]) => ({ key, value: near(value) })) },
   );
 }

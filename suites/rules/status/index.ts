@@ -7,6 +7,7 @@ import { rule as getShowsTheObject } from './get-shows-the-object.rule.ts';
 import { rule as membersHaveTheTypesOfTheirTables } from './members-have-the-types-of-their-tables.rule.ts';
 import { rule as metadataInAStatusWrite } from './metadata-in-a-status-write.rule.ts';
 import { rule as patchFollowsItsMediaType } from './patch-follows-its-media-type.rule.ts';
+import { rule as putReplacesTheWholeStatus } from './put-replaces-the-whole-status.rule.ts';
 import { rule as staleVersionIsRefused } from './stale-version-is-refused.rule.ts';
 import { rule as writeChangesTheStatus } from './write-changes-the-status.rule.ts';
 import { rule as writeChangesTheVersion } from './write-changes-the-version.rule.ts';
@@ -24,6 +25,7 @@ export const STATUS_RULES: readonly Rule[] = [
   membersHaveTheTypesOfTheirTables,
   metadataInAStatusWrite,
   patchFollowsItsMediaType,
+  putReplacesTheWholeStatus,
   staleVersionIsRefused,
   writeChangesTheStatus,
   writeChangesTheVersion,

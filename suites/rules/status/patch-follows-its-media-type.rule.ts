@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
+import { keptMember, removable } from '../../checks/kept-status.ts';
 import { judgeOutcomes } from '../../checks/outcome-demands.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
 import type { Template } from '../../drivers/program.ts';
@@ -26,8 +27,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH)).map(([first, second, contentType]) => {
-      const body: Template = contentType === JSON_PATCH ? [{ op: 'add', path: '/status', value: second }] : { status: second };
+    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH), fc.boolean()).map(([first, second, contentType, removes]) => {
+      const removed = removes ? Object.fromEntries(Object.keys(first).map((name) => [name, null])) : {};
+      const body: Template = contentType === JSON_PATCH ? [{ op: 'add', path: '/status', value: second }] : { status: { ...removed, ...second } };
       return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })], 0);
     });
   },
@@ -42,14 +44,17 @@ function check(history: History): Iterable<Finding> {
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
     if (patch === undefined || patched === undefined || 'refused' in patched) return undefined;
     const named = membersNamed(patch);
+    const nulls = removable(history, outcome, Object.keys(outcome.before.content['status'] ?? {}).filter((name) => isObject(patch) && at(patch, 'status', name) === null));
     // What a strategic merge keeps beside what it names may have been written by a control loop since the look before.
     const compare = mediaType === STRATEGIC_PATCH ? missing : differences;
     return {
-      shape: mediaType,
+      shape: nulls.length === 0 ? mediaType : `${mediaType}, with nulls`,
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [expected, actual] = [patched.document, content].map((object) => only(named, at(object, 'status')));
         const [wrong] = compare(expected, actual, { schema });
+        const kept = keptMember(outcome.before.content, content, nulls);
+        if (kept !== undefined) return { expected: `/status/${kept} is gone, for the patch has null there`, actual: show(at(content, 'status', kept)), cause: `/status/${kept} is not removed` };
         return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
       },
     };
@@ -59,7 +64,8 @@ function check(history: History): Iterable<Finding> {
 /** The members of the status that a patch names: control loops may write the others between the look before and the patch. */
 function membersNamed(patch: Json): readonly string[] {
   const values = Array.isArray(patch) ? (patch as readonly Json[]).map((operation) => (at(operation, 'path') === '/status' ? at(operation, 'value') : undefined)) : [at(patch, 'status')];
-  return values.flatMap((value) => (isObject(value) ? Object.keys(value) : []));
+  // In the place of what null removes there may be a default.
+  return values.flatMap((value) => (isObject(value) ? Object.keys(value).filter((name) => value[name] !== null) : []));
 }
 
 function only(named: readonly string[], status: Json | undefined): Json {

@@ -1,0 +1,41 @@
+import { differences } from '../oracle/comparison.ts';
+import type { History } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at } from '../oracle/json.ts';
+import type { Creation } from './creations.ts';
+import { creationsByKey } from './creations.ts';
+import type { Outcome } from './looks.ts';
+
+/** Members of a status that the system works out from the rest of the object, so that no write takes them away (document, PodStatus). */
+const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
+
+/**
+ * The members of `status` of those names that a write should have taken away: the object had them before, and not since it was made,
+ * so that they are no defaults.
+ *
+ *     made { phase: 'Pending' }   before { phase: 'Pending', reason: 'x' }   of ['phase', 'reason'] -> ['reason']
+ */
+export function removable(history: History, { key, before }: Outcome, names: readonly string[]): readonly string[] {
+  const made = creationsByKey(history).get(key.id)?.findLast((creation) => isOfLife(creation, before.uid));
+  if (made === undefined) return [];
+  return names.filter((name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name));
+}
+
+/** The first of those members that has the value from before all the same. */
+export function keptMember(before: JsonObject, after: JsonObject, names: readonly string[]): string | undefined {
+  return names.find((name) => isThere(after, name) && sameMember(before, after, name));
+}
+
+function isOfLife({ made }: Creation, uid: string | undefined): boolean {
+  return uid !== undefined && at(made, 'metadata', 'uid') === uid;
+}
+
+/** Null, zeros and what is empty are absent. */
+function isThere(object: Json, name: string): boolean {
+  const value = at(object, 'status', name);
+  return value !== undefined && value !== null && value !== 0 && value !== '' && value !== false && JSON.stringify(value) !== '{}' && JSON.stringify(value) !== '[]';
+}
+
+function sameMember(one: Json, other: Json, name: string): boolean {
+  return differences(at(one, 'status', name), at(other, 'status', name)).length === 0;
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { appearances } from '../../checks/creations.ts';
+import { ownersOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+/** Owned objects are of every kind; owners of one that has no reason to be refused, as an Event has. */
+const OWNER = stepsOn(resourceById('configmaps'));
+
+export const rule: Rule = {
+  id: 'create/owner-references-are-kept',
+  level: 'should',
+  title: 'An object that is made with references to its owner has them, wherever it is shown.',
+  cites: ['semantics.6.2', 'other-shapes.unshown-nested'],
+  operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const owner: Template = { apiVersion: OWNER.resource.apiVersion, kind: OWNER.resource.kind, name: '{{b}}', uid: { $from: 'owner', at: '/metadata/uid' } };
+    return fc.constantFrom<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
+      OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
+      ...createAndLook(on, { ...minimalObject(on.resource, '{{a}}'), metadata: { name: '{{a}}', ownerReferences: [reference] } }),
+    ]);
+  },
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  for (const { creation, where, object } of appearances(history)) {
+    const [asked, shown] = [ownersOf(creation.sent), ownersOf(object)];
+    const lost = asked.find((uid) => uid !== undefined && !shown.includes(uid));
+    if (asked.length === 0) continue;
+    if (lost === undefined) yield held(creation.exchange, where);
+    else yield violated(creation.exchange, `a reference to the owner ${show(lost)}, as it was sent`, `${shown.length} references ${where}`, 'an owner is lost');
+  }
+}

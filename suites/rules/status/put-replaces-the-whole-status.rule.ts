@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { sent } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { keptMember, removable } from '../../checks/kept-status.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, writeAndLook } from '../write-and-look.ts';
+import { STATUS_PUTS } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/put-replaces-the-whole-status',
+  level: 'must',
+  title: 'A PUT of /status puts the status that it carries in the place of the one that was there: members that it lacks are gone.',
+  cites: ['semantics.1.1', 'semantics.2.2'],
+  operations: STATUS_PUTS,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const status = statusOf(on.resource);
+    return fc.tuple(status, fc.oneof(status, fc.constant({}))).map(([first, second]) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
+        on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: first }])),
+        on.get('{{a}}', { as: 'now' }),
+        on.replaceStatus('{{a}}', edited('now', [{ set: '/status', to: second }])),
+      ], 0),
+    );
+  },
+  check,
+};
+
+function check(history: History): Iterable<Finding> {
+  return judgeOutcomes(history, ['replaceStatus'], (outcome) => {
+    const status = at(sent(outcome.exchange), 'status') ?? {};
+    const had = at(outcome.before.content, 'status');
+    if (!isObject(status) || !isObject(had)) return undefined;
+    const lacking = removable(history, outcome, Object.keys(had).filter((name) => (at(status, name) ?? null) === null));
+    if (lacking.length === 0) return undefined;
+    return {
+      shape: Object.keys(status).length === 0 ? 'all taken away' : 'some taken away',
+      wrong: ({ content, sameVersion }) => {
+        const kept = sameVersion ? keptMember(outcome.before.content, content, lacking) : undefined;
+        return kept === undefined ? undefined : { expected: `/status/${kept} is gone, for it was not sent`, actual: show(at(content, 'status', kept)), cause: `/status/${kept} is kept` };
+      },
+    };
+  });
+}
