@@ -1,66 +1,61 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
+import { NO_RULES, withRule } from '../../fixtures/formats/redaction-rules.ts';
+import type { ProxyOptions } from '../engine/proxy-server.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
+import { LogExistsError } from '../record/log-exists-error.ts';
+import type { Recording } from '../record/record-traffic.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
+import type { SelectedVerb } from '../record/selection.ts';
+import { VERBS, pathGlob, pluralOf } from '../record/selection.ts';
+import { countersLine, liveCounters } from './live-counters.ts';
+import type { ListeningFlags } from './listening-flags.ts';
+import { listeningCommand, ownCertificate } from './listening-flags.ts';
 import { print, printError } from './print.ts';
-import type { UpstreamFlags } from './upstream-flags.ts';
-import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
+import { upstreamOf } from './upstream-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-interface ListeningFlags extends UpstreamFlags {
-  readonly target: URL;
-  readonly port: number;
-  readonly host: string;
-}
+const EXIT = { incomplete: 1, stopped: 2 } as const;
+/** How long clients hear why a proxy that stops by itself stops. */
+const FAREWELL_MS = 1000;
 
 interface RecordFlags extends ListeningFlags {
   readonly out: string;
-  readonly redact: boolean;
+  readonly overwrite?: true;
+  /** False by `--no-redact`; true where nothing is said. */
+  readonly redact: boolean | RedactionRules;
+  readonly path?: readonly RegExp[];
+  readonly verb?: readonly SelectedVerb[];
+  readonly kind?: readonly string[];
+  readonly whenLogFails: 'stop' | 'go-on';
 }
 
-function listening(name: string): Command {
-  const command = new Command(name)
-    .requiredOption('--target <url>', 'base URL of the server behind the proxy', serverUrl)
-    .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8002)
-    .option('--host <address>', 'address to listen on', '127.0.0.1');
-  return withUpstreamFlags(command);
-}
-
-/** `proxy record`: passes traffic through and writes every exchange to a log, until it is told to stop. */
+/** `proxy record`: passes traffic through and writes every exchange to a log, until it is told to stop. Exit 1 where the log lacks something, 2 where it stopped by itself. */
 export function recordCommand(): Command {
-  return listening('record')
+  return listeningCommand('record')
     .description('Passes traffic through to a server and writes every exchange to a file as it happens. Stop it with Ctrl-C.')
+    .optionsGroup('Recording:')
     .requiredOption('--out <file>', 'exchange log to write; large bodies go to files beside it')
+    .option('--overwrite', 'replace a log that is there already')
+    .option('--path <glob>', 'record only these paths: * is any run of characters but /, ** any at all; may be given several times', (text, before: readonly RegExp[] = []) => [...before, pathGlob(text)])
+    .option('--verb <verb,...>', `record only these: ${VERBS.join(', ')}`, verbs)
+    .option('--kind <kind,...>', 'record only these kinds: pods, ConfigMap, ...', (text, before: readonly string[] = []) => [...before, ...text.split(',').map((name) => pluralOf(name.trim()))])
+    .option('--redact <place>', 'replace this too: header:NAME, query:NAME, or json:PATH as in json:spec.env[*].value; may be given several times', redactionRule)
     .option('--no-redact', 'keep credentials and the values of Secrets as they are')
-    .action(async (flags: RecordFlags) => {
-      const options = {
-        upstream: upstreamOf(flags.target, flags),
-        host: flags.host,
-        port: flags.port,
-        out: flags.out,
-        redact: flags.redact,
-        onUnreachable: once(printError),
-        onLogFailed: (error: Error) => printError(`${flags.out}: ${error.message}; nothing more is recorded, traffic goes on`),
-      };
-      const recording = await recordTraffic(options).catch((error: unknown) => {
-        throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
-      });
-      print(listeningLine(recording.url));
-      await stopSignal();
-      await recording.close();
-      const { exchanges, events, bytes } = recording.counts;
-      print(`recorded ${exchanges} exchanges, ${events} watch events and ${bytes} bytes of bodies in ${flags.out}`);
-    });
+    .addOption(new Option('--when-log-fails <what>', 'while the log cannot be written, as on a full disk').choices(['go-on', 'stop']).default('go-on'))
+    .addHelpText('after', '\nWhat does not match --path, --verb and --kind passes without being recorded. Exit codes: 0 all is in the log, 1 something is missing in it, 2 usage, or stopped because the log could not be written.')
+    .action(record);
 }
 
 /** `proxy pass`: the same proxy without a recorder, to tell what recording costs and whether a fault is the proxy's. */
 export function passCommand(): Command {
-  return listening('pass')
+  return listeningCommand('pass')
     .description('Passes traffic through to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
-      const options = { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, tapsFor: () => NO_TAPS, onUnreachable: once(printError) };
-      const server = await startProxyServer(options).catch((error: unknown) => {
+      const server = await startProxyServer({ ...proxyOptions(flags), tapsFor: () => NO_TAPS }).catch((error: unknown) => {
         throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
       });
       print(listeningLine(server.url));
@@ -69,9 +64,67 @@ export function passCommand(): Command {
     });
 }
 
+async function record(flags: RecordFlags): Promise<void> {
+  let stopped: () => void = () => undefined;
+  const stopping = new Promise<void>((resolve) => (stopped = resolve));
+  const recording = await start(flags, stopped);
+  print(listeningLine(recording.url));
+  let incomplete: string | undefined;
+  {
+    using _counters = liveCounters(recording.counts, process.stderr);
+    await Promise.race([stopSignal(), stopping]);
+    incomplete = await recording.close();
+  }
+  if (incomplete !== undefined) printError(`${flags.out}: ${incomplete} could not be written, and the log cannot say so; mend what kept it from being written, and record again`);
+  print(`recorded ${countersLine(recording.counts)} in ${flags.out}`);
+  if (incomplete !== undefined) process.exitCode ??= EXIT.incomplete;
+}
+
+async function start(flags: RecordFlags, stopped: () => void): Promise<Recording> {
+  const { out, overwrite, redact, whenLogFails } = flags;
+  const options = {
+    ...proxyOptions(flags),
+    out,
+    overwrite: overwrite === true,
+    redact: redact !== false,
+    ...(typeof redact === 'boolean' ? {} : { redaction: redact }),
+    selection: { paths: flags.path ?? [], verbs: flags.verb ?? [], kinds: flags.kind ?? [] },
+    whenLogFails,
+    onLogFailed(error: Error) {
+      printError(`${out}: ${error.message}; ${whenLogFails === 'stop' ? 'all requests are answered with 503 from now on, and the proxy ends' : 'NOTHING IS RECORDED until it can be written again, traffic goes on'}`);
+      process.exitCode = whenLogFails === 'stop' ? EXIT.stopped : EXIT.incomplete;
+      if (whenLogFails === 'stop') setTimeout(stopped, FAREWELL_MS);
+    },
+    onLogMended: (lost: string) => printError(`${out}: can be written again; ${lost} missing, of which the log tells as a gap`),
+  };
+  return recordTraffic(options).catch((error: unknown) => {
+    throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
+  });
+}
+
+function proxyOptions(flags: ListeningFlags): Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void } {
+  const tls = ownCertificate(flags);
+  return { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, onUnreachable: once(printError), ...(tls === undefined ? {} : { tls }) };
+}
+
 function startFailure(error: NodeJS.ErrnoException, { host, port, out }: ListeningFlags & { readonly out?: string }): string {
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`;
+  if (error instanceof LogExistsError) return `${error.message}; choose another --out, or give --overwrite to replace it`;
+  if (error.syscall === undefined) return `cannot start: ${error.message}; look at the files that --tls-cert, --tls-key, --ca, --cert and --key name`;
   return `cannot write ${out}: ${error.message}; choose another --out`;
+}
+
+function verbs(text: string, before: readonly SelectedVerb[] = []): SelectedVerb[] {
+  const given = text.split(',').map((name) => name.trim().toLowerCase());
+  const unknown = given.find((name) => !VERBS.some((verb) => verb === name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is none of ${VERBS.join(', ')}.`);
+  return [...before, ...VERBS.filter((verb) => given.includes(verb))];
+}
+
+function redactionRule(text: string, before: RedactionRules | boolean | undefined): RedactionRules {
+  const rules = withRule(typeof before === 'object' ? before : NO_RULES, text);
+  if (rules === undefined) throw new InvalidArgumentError('write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
+  return rules;
 }
 
 function stopSignal(): Promise<void> {

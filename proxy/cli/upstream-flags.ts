@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
+import type { Credentials } from '../../fixtures/formats/credentials.ts';
+import { credentialsOf } from '../../fixtures/formats/credentials.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,38 +11,61 @@ export interface UpstreamFlags {
   readonly cert?: string;
   readonly key?: string;
   readonly token?: string;
+  readonly tokenFile?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
   readonly insecureSkipTlsVerify?: true;
 }
 
-/** Adds the flags by which a server is approached. */
+/** Adds the flags by which a server is approached: those of `pnpm conformance`, by the same names. */
 export function withUpstreamFlags(command: Command): Command {
   return command
+    .optionsGroup('Connection:')
+    .option('--token <token>', 'bearer token, sent in place of what the client sends')
+    .option('--token-file <file>', 'file with the bearer token')
+    .option('--kubeconfig <file>', 'take server and credentials from a kubeconfig; the flags win')
+    .option('--context <name>', 'context of the kubeconfig; default its current one')
     .option('--ca <file>', 'PEM file with the certificate authority of the server')
     .option('--cert <file>', 'PEM file with the client certificate')
     .option('--key <file>', 'PEM file with the key of the client certificate')
-    .option('--token <token>', 'bearer token, sent in place of what the client sends')
     .option('--insecure-skip-tls-verify', 'accept any certificate');
 }
 
-/** The server behind a URL, with the files of the flags read. Throws a `UsageError` where one cannot be. */
-export function upstreamOf(url: URL, flags: UpstreamFlags): Upstream {
-  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new UsageError('--cert and --key go together: give both, or neither');
+/** The server at that URL, or the one that the kubeconfig of the flags names, with the files of the flags read. Throws a `UsageError` where one cannot be, or none is named. */
+export function upstreamOf(url: URL | undefined, flags: UpstreamFlags): Upstream {
+  const { url: configured, authorization, tls } = credentials(flags);
+  const { rejectUnauthorized, ...pems } = tls;
   return {
-    url,
-    ...(flags.ca === undefined ? {} : { ca: pem('--ca', flags.ca) }),
-    ...(flags.cert === undefined ? {} : { cert: pem('--cert', flags.cert) }),
-    ...(flags.key === undefined ? {} : { key: pem('--key', flags.key) }),
-    ...(flags.token === undefined ? {} : { authorization: `Bearer ${flags.token}` }),
-    ...(flags.insecureSkipTlsVerify === undefined ? {} : { insecureSkipTlsVerify: true }),
+    url: url ?? configuredUrl(configured, flags),
+    ...pems,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(rejectUnauthorized === false ? { insecureSkipTlsVerify: true } : {}),
   };
+}
+
+function credentials(flags: UpstreamFlags): Credentials {
+  try {
+    return credentialsOf(flags);
+  } catch (error) {
+    throw error instanceof CredentialsError ? new UsageError(error.message) : error;
+  }
+}
+
+function configuredUrl(text: string | undefined, { kubeconfig }: UpstreamFlags): URL {
+  if (text === undefined) throw new UsageError('no server is given; give --target URL, or a --kubeconfig whose context names a cluster');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !isServerUrl(url)) throw new UsageError(`--kubeconfig: ${kubeconfig}: the server '${text}' is not an http or https URL without a query; write it as https://127.0.0.1:6443`);
+  return url;
+}
+
+function isServerUrl(url: URL): boolean {
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.search === '';
 }
 
 /** Parses the URL of a server for commander. */
 export function serverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.search !== '') {
-    throw new InvalidArgumentError('give an http or https URL without a query, as in http://127.0.0.1:8001.');
-  }
+  if (url === undefined || !isServerUrl(url)) throw new InvalidArgumentError('give an http or https URL without a query, as in http://127.0.0.1:8001.');
   return url;
 }
 
@@ -48,12 +73,4 @@ export function serverUrl(text: string): URL {
 export function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('give a number from 0 (any free port) to 65535.');
   return Number(text);
-}
-
-function pem(flag: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${flag}: cannot read ${path}: ${(error as Error).message}`);
-  }
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
+import type { Credentials, TlsSettings } from '../../fixtures/formats/credentials.ts';
+import { credentialsOf } from '../../fixtures/formats/credentials.ts';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
-import type { Credentials, TlsSettings } from './credentials.ts';
-import { bearer } from './credentials.ts';
-import { readKubeconfig } from './kubeconfig.ts';
 import type { TargetOptions } from './options.ts';
-import { readText } from './read-text.ts';
 import { TargetError } from './target-error.ts';
 
 /** Options with every file read and every default filled in. */
@@ -27,10 +26,8 @@ const RESERVED = new Set(['accept', 'content-type', 'content-length', 'transfer-
 
 /** Reads the files that the options name and joins flags and kubeconfig; flags win. Throws a `TargetError`. */
 export function connectionSettings(options: TargetOptions): ConnectionSettings {
-  const given = flagCredentials(options);
-  const configured = options.kubeconfig === undefined ? undefined : readKubeconfig(options.kubeconfig, options.context);
-  const { origin, prefix } = baseUrl(given.url ?? configured?.url);
-  const authorization = given.authorization ?? configured?.authorization;
+  const { url, authorization, tls } = credentials(options);
+  const { origin, prefix } = baseUrl(url);
   return {
     origin,
     prefix,
@@ -39,37 +36,18 @@ export function connectionSettings(options: TargetOptions): ConnectionSettings {
       ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
       ...(options.headers ?? []).map(usable),
     ],
-    tls: { ...configured?.tls, ...given.tls },
+    tls,
     timeoutMs: positive('--timeout', options.timeoutMs) ?? DEFAULT_TIMEOUT_MS,
     qps: positive('--qps', options.qps),
   };
 }
 
-function flagCredentials(options: TargetOptions): Credentials {
-  if (options.token !== undefined && options.tokenFile !== undefined) {
-    throw new TargetError('bad-option', 'both --token and --token-file are given; give one of them');
+function credentials(options: TargetOptions): Credentials {
+  try {
+    return credentialsOf(options);
+  } catch (error) {
+    throw error instanceof CredentialsError ? new TargetError(error.code, error.message) : error;
   }
-  if ((options.cert === undefined) !== (options.key === undefined)) {
-    throw new TargetError('bad-option', `--${options.cert === undefined ? 'key' : 'cert'} is given alone; a client certificate needs both --cert and --key`);
-  }
-  const token = options.tokenFile === undefined ? options.token : readText(options.tokenFile, '--token-file').trim();
-  return {
-    ...(options.url === undefined ? {} : { url: options.url }),
-    ...(token === undefined ? {} : { authorization: bearer(token, options.tokenFile ?? '--token') }),
-    tls: {
-      ...pem('ca', options.ca),
-      ...pem('cert', options.cert),
-      ...pem('key', options.key),
-      ...(options.insecureSkipTlsVerify === true ? { rejectUnauthorized: false } : {}),
-    },
-  };
-}
-
-function pem(part: 'ca' | 'cert' | 'key', path: string | undefined): TlsSettings {
-  if (path === undefined) return {};
-  const text = readText(path, `--${part}`);
-  if (!text.includes('-----BEGIN ')) throw new TargetError('unreadable-file', `--${part}: ${path} holds no PEM block; give a file that has '-----BEGIN ...' lines`);
-  return { [part]: text };
 }
 
 function baseUrl(text: string | undefined): { readonly origin: string; readonly prefix: string } {

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { Command as NewCommand, InvalidArgumentError } from 'commander';
+import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
+import { readPem } from '../../fixtures/formats/credentials.ts';
+import type { OwnCertificate } from '../engine/self-signed.ts';
+import { selfSigned } from '../engine/self-signed.ts';
+import type { UpstreamFlags } from './upstream-flags.ts';
+import { portNumber, serverUrl, withUpstreamFlags } from './upstream-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of every command that stands between clients and a server. */
+export interface ListeningFlags extends UpstreamFlags {
+  readonly target?: URL;
+  readonly port: number;
+  readonly host: string;
+  readonly tls?: 'self-signed';
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+/** A command of that name with these flags. */
+export function listeningCommand(name: string): Command {
+  const command = new NewCommand(name)
+    .option('--target <url>', 'base URL of the server behind the proxy; default the one of the --kubeconfig', serverUrl)
+    .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8002)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--tls <how>', 'talk TLS to clients: self-signed makes a certificate for this run, in memory', onlySelfSigned)
+    .option('--tls-cert <file>', 'talk TLS to clients with the certificate in this PEM file')
+    .option('--tls-key <file>', 'PEM file with its key');
+  return withUpstreamFlags(command);
+}
+
+/** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Throws a `UsageError`. */
+export function ownCertificate({ tls, tlsCert, tlsKey, host }: ListeningFlags): OwnCertificate | undefined {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError(`--tls-${tlsCert === undefined ? 'key' : 'cert'} is given alone; TLS needs both --tls-cert and --tls-key`);
+  if (tls !== undefined && tlsCert !== undefined) throw new UsageError('--tls self-signed and --tls-cert are both given; give one of them');
+  if (tls !== undefined) return selfSigned(host);
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  try {
+    return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') };
+  } catch (error) {
+    throw error instanceof CredentialsError ? new UsageError(error.message) : error;
+  }
+}
+
+function onlySelfSigned(text: string): 'self-signed' {
+  if (text !== 'self-signed') throw new InvalidArgumentError("the only way is 'self-signed'; for a certificate of your own give --tls-cert and --tls-key.");
+  return text;
+}
