@@ -9,8 +9,8 @@ export interface Answer {
   /** HTTP status. */
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text where it is short and goes out with the head in one piece, bytes where it is long. */
-  readonly json: () => string | Buffer;
+  /** Text where it is short and goes out with the head in one piece, pieces of bytes where it is long. */
+  readonly json: () => string | readonly Buffer[];
   readonly value: () => unknown;
 }
 
@@ -32,7 +32,7 @@ export function listAnswer(listed: Listed, resource: Resource, path: string, ite
   };
   return {
     code: 200,
-    json: () => listBytes(JSON.stringify(head), listed.entries, resource, typed),
+    json: () => listPieces(JSON.stringify(head), listed.entries, resource, typed),
     value: () => ({ ...head, items: listed.entries.map((entry) => itemOf(entry, resource, typed)) }),
   };
 }
@@ -47,25 +47,45 @@ function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 
-/** The list in JSON, put together from the encoded items; an item without its type is the same bytes from behind the type on. */
-function listBytes(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
-  const opening = Buffer.from(`${head.slice(0, -1)},"items":[`);
+/** The items of lists, by view: whoever lists the same entries gets the same bytes. */
+const ITEMS = new WeakMap<readonly ObjectEntry[], Map<string, Buffer>>();
+
+/** The list in JSON, put together from the encoded items. */
+function listPieces(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): string | readonly Buffer[] {
+  const opening = `${head.slice(0, -1)},"items":[`;
+  if (entries.length === 0) return `${opening}]}`;
+  let known = ITEMS.get(entries);
+  if (known === undefined) {
+    known = new Map();
+    ITEMS.set(entries, known);
+  }
+  const view = `${resource.id} ${typed}`;
+  let items = known.get(view);
+  if (items === undefined) {
+    items = itemBytes(entries, resource, typed);
+    known.set(view, items);
+  }
+  return [Buffer.from(opening), items, LIST_END];
+}
+
+const LIST_END = Buffer.from(']}');
+
+/** The encoded items with commas between; an item without its type is the same bytes from behind the type on. */
+function itemBytes(entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
   const skipped = typed ? 0 : typeLength(resource);
   const bodies = entries.map((entry) => bodyOf(viewOf(entry, resource)));
-  let size = opening.length + 2;
-  for (const body of bodies) size += body.length + 1;
-  const list = Buffer.allocUnsafe(size);
-  let at = opening.copy(list);
+  let size = 0;
+  for (const body of bodies) size += body.length - skipped + 1;
+  const items = Buffer.allocUnsafeSlow(size);
+  let at = 0;
   for (const body of bodies) {
-    list.set(typed ? body : body.subarray(skipped), at);
-    if (!typed) list[at] = OPEN_BRACE;
+    items.set(typed ? body : body.subarray(skipped), at);
+    if (!typed) items[at] = OPEN_BRACE;
     at += body.length - skipped;
-    list[at] = COMMA;
+    items[at] = COMMA;
     at += 1;
   }
-  if (bodies.length > 0) at -= 1;
-  at += list.write(']}', at, 'latin1');
-  return list.subarray(0, at);
+  return items.subarray(0, size - 1);
 }
 
 /** Bytes from the opening brace of an encoded object to the comma behind its type, without the comma, which becomes the brace. */

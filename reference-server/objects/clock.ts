@@ -26,7 +26,13 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
+/** Most times that are written are those of now. */
+let last = { second: Number.NaN, text: '' };
+
 /** RFC 3339 with second precision in UTC, as all timestamps of objects are: `2017-08-01T12:00:00Z`. */
 export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== last.second) last = { second, text: `${new Date(milliseconds).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }
+

@@ -18,5 +18,6 @@ export function qualityOfService(spec: Members): 'Guaranteed' | 'Burstable' | 'B
 }
 
 function amount(list: unknown, name: string): bigint {
-  return parseQuantity(members(list)[name] ?? '0')?.nano ?? 0n;
+  const value = members(list)[name];
+  return value === undefined ? 0n : (parseQuantity(value)?.nano ?? 0n);
 }

@@ -1,8 +1,9 @@
 import type { Change, Entry, Range, Store, Written } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
 import { ChangeLog } from './change-log.ts';
+import { RecentRanges } from './recent-ranges.ts';
 import { SortedKeys } from './sorted-keys.ts';
-import type { Topic } from './topic.ts';
+import type { News, Wake } from './topic.ts';
 import { Topics } from './topics.ts';
 
 /** A watcher gets at most so many changes at a time, so that a long backfill leaves room for others. */
@@ -20,7 +21,8 @@ export class MemoryStore<Value> implements Store<Value> {
   readonly #keys = new SortedKeys();
   readonly #log: ChangeLog<Value>;
   readonly #topics: Topics<Value>;
-  readonly #watches = new Set<AbortController>();
+  readonly #ranges = new RecentRanges<Value>();
+  readonly #ends = new Set<() => void>();
 
   constructor(history: HistoryBound<Value>) {
     this.#log = new ChangeLog(history);
@@ -59,21 +61,28 @@ export class MemoryStore<Value> implements Store<Value> {
   }
 
   async *watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Change<Value>[]> {
-    const end = new AbortController();
-    const { signal } = end;
-    const abort = (): void => end.abort();
     if (options.signal.aborted) return;
-    options.signal.addEventListener('abort', abort, { once: true });
-    this.#watches.add(end);
     const topic = this.#topics.join(prefix);
     let seen = options.after;
+    const life = { ended: false };
+    let wake: Wake<Value> = () => undefined;
+    const end = (): void => {
+      life.ended = true;
+      wake(undefined);
+    };
+    options.signal.addEventListener('abort', end, { once: true });
+    this.#ends.add(end);
+    const nextNews = (): Promise<News<Value> | undefined> => new Promise((resolve) => topic.wait((wake = resolve)));
     try {
-      while (!signal.aborted) {
-        if (this.#log.latest <= seen) {
-          // All up to the change that ends the wait is other watchers' business, so the cursor steps over it.
-          seen = Math.max(seen, (await nextRevision(topic, signal)) - 1);
-          continue;
+      while (!life.ended) {
+        const waits = this.#log.latest <= seen;
+        const news = waits ? await nextNews() : undefined;
+        // News go to whoever has seen all that came before them; all up to there was other watchers' business.
+        if (news !== undefined && news.after >= seen) {
+          seen = news.upTo;
+          yield news.changes;
         }
+        if (waits) continue;
         this.#log.requireAfter(seen);
         const upTo = Math.min(this.#log.latest, seen + BATCH);
         const changes = topic.between(seen, upTo);
@@ -81,9 +90,10 @@ export class MemoryStore<Value> implements Store<Value> {
         if (changes.length > 0) yield changes;
       }
     } finally {
+      topic.stopWaiting(wake);
       this.#topics.leave(topic);
-      this.#watches.delete(end);
-      options.signal.removeEventListener('abort', abort);
+      this.#ends.delete(end);
+      options.signal.removeEventListener('abort', end);
     }
   }
 
@@ -97,20 +107,25 @@ export class MemoryStore<Value> implements Store<Value> {
 
   /** Ends every watch. */
   async close(): Promise<void> {
-    for (const end of this.#watches) end.abort();
+    for (const end of this.#ends) end();
   }
 
   #record(change: Change<Value>): void {
     this.#log.append(change);
-    this.#topics.announce(change.entry.key, change.entry.revision);
+    this.#ranges.forget(change.entry.key);
+    this.#topics.announce(change);
   }
 
-  #current(prefix: string): Entry<Value>[] {
+  /** The same array until something under the prefix changes, so that what is made of it can be shared. */
+  #current(prefix: string): readonly Entry<Value>[] {
+    const known = this.#ranges.get(prefix);
+    if (known !== undefined) return known;
     const entries: Entry<Value>[] = [];
     for (const key of this.#keys.withPrefix(prefix)) {
       const entry = this.#entries.get(key);
       if (entry !== undefined) entries.push(entry);
     }
+    this.#ranges.set(prefix, entries);
     return entries;
   }
 
@@ -125,20 +140,4 @@ export class MemoryStore<Value> implements Store<Value> {
     const restored = [...before.values()].filter((entry) => entry !== undefined);
     return [...untouched, ...restored].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
-}
-
-/** The revision of the next change under the topic's prefix; 0 if the signal aborts first. */
-function nextRevision<Value>(topic: Topic<Value>, signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    const wake = (revision: number): void => {
-      signal.removeEventListener('abort', stop);
-      resolve(revision);
-    };
-    const stop = (): void => {
-      topic.stopWaiting(wake);
-      resolve(0);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    topic.wait(wake);
-  });
 }

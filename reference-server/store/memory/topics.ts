@@ -1,3 +1,4 @@
+import type { Change } from '../store.ts';
 import type { ChangeLog } from './change-log.ts';
 import { Topic } from './topic.ts';
 
@@ -38,9 +39,10 @@ export class Topics<Value> {
     else this.#lengths.set(topic.prefix.length, left);
   }
 
-  announce(key: string, revision: number): void {
+  announce(change: Change<Value>): void {
+    const { key } = change.entry;
     for (const length of this.#lengths.keys()) {
-      if (length <= key.length) this.#byPrefix.get(key.slice(0, length))?.announce(revision);
+      if (length <= key.length) this.#byPrefix.get(key.slice(0, length))?.announce(change);
     }
   }
 }
