@@ -38,7 +38,10 @@ describe('--baseline', () => {
     expect(entries).toHaveLength(3);
     expect(new Set(entries.filter(({ rule }) => rule.startsWith('replace/')).map(({ fingerprint }) => fingerprint)).size).toBe(1);
 
-    const explained = entries.map((entry) => ({ ...entry, reason: 'no locking yet', link: 'https://tracker.example/7' }));
+    expect(entries.map(({ reason, expires }) => [reason.startsWith('UNEXPLAINED'), Date.parse(expires ?? '') > Date.now() + 80 * 86_400_000])).toEqual(entries.map(() => [true, true]));
+    expect(written.stdout).toMatch(/^warning: 3 of the entries in .* are unexplained; .*\(the first on \d{4}-\d\d-\d\d\)$/m);
+
+    const explained = entries.map(({ rule, operation, fingerprint }) => ({ rule, operation, fingerprint, reason: 'no locking yet', link: 'https://tracker.example/7' }));
     const globbed = [{ ...explained[0], operation: 'PUT *' }, ...explained.filter(({ rule }) => rule !== explained[0]?.rule)] as typeof explained;
     await writeFile(file, formatBaseline(globbed, file));
     const known = await judge(broken.url, 2, '--baseline', file, '--bail');

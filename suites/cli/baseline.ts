@@ -10,7 +10,10 @@ import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `--update-baseline` says of a failure that nobody has looked at yet. */
-const UNEXPLAINED = 'not yet explained';
+const UNEXPLAINED = 'UNEXPLAINED: say here why this is known, and link to where it is dealt with';
+/** How long what nobody has explained is put up with. */
+const DAYS_UNEXPLAINED = 90;
+const DAY_MS = 86_400_000;
 
 /** The baseline of that file; with `update`, an absent one is empty. Throws a `UsageError`. */
 export async function readBaseline(file: string, update: boolean, rules: readonly Rule[]): Promise<NamedBaseline> {
@@ -69,7 +72,9 @@ export class BaselineWatch {
     const kept = entries.filter((entry) => !gone.includes(entry));
     await replaceFile(file, formatBaseline([...kept, ...this.#added], file));
     const lines = [...gone.map((entry) => `- ${nameOfEntry(entry)}: ${entry.reason}`), ...this.#added.map((entry) => `+ ${nameOfEntry(entry)}: ${entry.reason}`)];
-    return [`baseline ${file}: ${this.#added.length} added, ${gone.length} removed, ${kept.length} kept`, ...lines].join('\n');
+    const unexplained = [...kept, ...this.#added].filter(({ reason }) => reason === UNEXPLAINED);
+    const warning = unexplained.length === 0 ? [] : [warningOf(unexplained, file)];
+    return [`baseline ${file}: ${this.#added.length} added, ${gone.length} removed, ${kept.length} kept`, ...lines, ...warning].join('\n');
   }
 
   #staleEntries(rules: readonly RuleSummary[]): StaleEntry[] {
@@ -82,11 +87,20 @@ export class BaselineWatch {
     let expired = false;
     for (const fingerprint of new Set(verdict.violations.map((violation) => violation.fingerprint))) {
       const entries = this.#baseline.entries.filter((entry) => covers(entry, verdict, fingerprint));
-      if (entries.length === 0) this.#added.push({ rule, operation, fingerprint, reason: UNEXPLAINED });
+      if (entries.length === 0) this.#added.push({ rule, operation, fingerprint, reason: UNEXPLAINED, expires: daysAfter(this.#today, DAYS_UNEXPLAINED) });
       else expired ||= entries.every((entry) => isExpired(entry, this.#today));
     }
     return expired ? verdict : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
   }
+}
+
+function warningOf(unexplained: readonly BaselineEntry[], file: string): string {
+  const first = unexplained.map(({ expires }) => expires ?? '').sort()[0] ?? '';
+  return `warning: ${unexplained.length} of the entries in ${file} ${unexplained.length === 1 ? 'is' : 'are'} unexplained; give each its reason before it expires (the first on ${first})`;
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A reader sees the old file or the new one, never a part of it. */

@@ -17,7 +17,6 @@ import { BaselineWatch } from './baseline.ts';
 import type { Flags } from './flags.ts';
 import type { Intent } from './intent.ts';
 import { intentOf, runLine } from './intent.ts';
-import { onInterrupt } from './on-interrupt.ts';
 import { referenceOnDemand } from './reference-on-demand.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import type { ReportProcess } from './report-process.ts';
@@ -41,18 +40,12 @@ interface Outcome {
 }
 
 /** Judges the target of the flags, or a reference server of its own, and resolves with the exit code. Reports are made on every way out. */
-export async function conformance(flags: Flags, selected: readonly Selected[]): Promise<number> {
-  // Before anything is begun that an interrupt would have to end.
-  const interrupt = onInterrupt();
-  try {
-    const intent = await intentOf(flags, selected);
-    await assertWritable(flags.reportDir);
-    if (flags.target !== undefined || flags.kubeconfig !== undefined) return await judge(intent, targetOptions(flags), interrupt.signal);
-    await using server = await startReferenceServer(flags.dialect);
-    return await judge(intent, { ...targetOptions(flags), url: server.url }, interrupt.signal);
-  } finally {
-    interrupt.release();
-  }
+export async function conformance(flags: Flags, selected: readonly Selected[], signal: AbortSignal): Promise<number> {
+  const intent = await intentOf(flags, selected);
+  await assertWritable(flags.reportDir);
+  if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags), signal);
+  await using server = await startReferenceServer(flags.dialect);
+  return await judge(intent, { ...targetOptions(flags), url: server.url }, signal);
 }
 
 /** A folder that cannot be written is told before a run, not after it. */
@@ -113,23 +106,8 @@ async function stageAndRun(
 ): Promise<Outcome> {
   const { flags, assignments } = intent;
   if (signal.aborted) {
-    for (const assignment of assignments) reports.write(unjudged(assignment, 'skipped', 'not judged: interrupted'));
+    for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', 'not judged: interrupted'));
     return { verdicts: ['inconclusive'], requests: 0, leftovers: [], stopped: 'interrupted', exitCode: EXIT.inconclusive };
-  }
-  const stage = await openStage(options, {
-    run: intent.run,
-    // No more cases are under way than there are pairs to judge.
-    slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
-    operations: intent.operations,
-    prefix: flags.namespacePrefix ?? 'plumbline',
-    timeoutMs: flags.timeout,
-    loops: needsLoops(assignments),
-    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
-    ...(flags.record === undefined ? {} : { record: flags.record }),
-  });
-  if ('unusable' in stage) {
-    for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', stage.unusable));
-    return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
   }
   const verdicts: Verdict[] = [];
   const settled = new Set<string>();
@@ -137,8 +115,6 @@ async function stageAndRun(
   let deadline = Number.POSITIVE_INFINITY;
   const exercise: Exercise = new Map();
   const saving: Promise<void>[] = [];
-  await using reference = referenceOnDemand(intent.run, flags.dialect);
-  const config = configOf(intent, options, stage, today, reference.channel);
   const listener = {
     started: (rule: string, operation: string): void => {
       if (flags.budget !== undefined) deadline = Math.min(deadline, Date.now() + flags.budget);
@@ -158,14 +134,33 @@ async function stageAndRun(
       addExercise(exercise, sent.exercised);
     },
   };
-  const faults = assignments.length === 0 ? [] : await runInVitest(config, listener, signal);
+  await using reference = referenceOnDemand(intent.run, flags.dialect);
+  const setting = openStage(options, {
+    run: intent.run,
+    // No more cases are under way than there are pairs to judge.
+    slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
+    operations: intent.operations,
+    prefix: flags.namespacePrefix ?? 'plumbline',
+    timeoutMs: flags.timeout,
+    loops: needsLoops(assignments),
+    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(flags.record === undefined ? {} : { record: flags.record }),
+  });
+  const config = setting.then((stage) => ('unusable' in stage ? undefined : configOf(intent, options, stage, today, reference.channel)));
+  const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, listener, signal);
+  const stage = await setting;
+  if ('unusable' in stage) {
+    for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', stage.unusable));
+    return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
+  }
+  const faults = await judging;
   await Promise.all(saving);
   const leftovers = flags.keep === true ? [] : await stage.clear();
   await stage.close();
   const stopped = signal.aborted ? 'interrupted' : faults[0];
   if (faults.length > 0) verdicts.push('broken');
   const left = assignments.filter((assignment) => !settled.has(nameOf(assignment)));
-  for (const assignment of left) reports.write(unjudged(assignment, signal.aborted ? 'skipped' : 'blocked', `not judged: ${stopped ?? 'the run ended before'}`));
+  for (const assignment of left) reports.write(unjudged(assignment, 'blocked', `not judged: ${stopped ?? 'the run ended before'}`));
   if (signal.aborted && left.length > 0) verdicts.push('inconclusive');
   const exercised = exercisedOperations(exercise);
   return { verdicts, requests: requests + stage.requests(), leftovers, exercised, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CLAUSES } from '../../spec/clauses/index.ts';
 import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-log.ts';
+import type { NamedDialect, Question, QuestionId } from '../../spec/dialects/index.ts';
+import { QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Selected } from './selection.ts';
 
@@ -24,19 +26,44 @@ function clausesOf(rule: Rule): ClauseSummary[] {
   });
 }
 
-/** `--list`: one line for each rule. */
-export function listing(selected: readonly Selected[]): string {
+/** How a dialect answers a question about a clause that a rule follows from. */
+export interface Reading {
+  readonly question: string;
+  readonly answer: string;
+  readonly meaning: string;
+  /** What the document to the letter answers, where that is something else. */
+  readonly instead?: string;
+}
+
+/** The questions about what a rule follows from, as a dialect answers them. */
+export function readingsOf({ cites }: Rule, { answers }: NamedDialect): Reading[] {
+  return Object.values<Question>(QUESTIONS).filter(({ about }) => about.some((clause) => cites.includes(clause))).map(({ id, answers: meanings }) => {
+    const [answer, usual] = [answers[id as QuestionId], SPEC.answers[id as QuestionId]];
+    return { question: id, answer, meaning: meanings[answer] ?? '', ...(answer === usual ? {} : { instead: usual }) };
+  });
+}
+
+/** `--list`: one line for each rule, with the readings in which the dialect departs from the document. */
+export function listing(selected: readonly Selected[], dialect: NamedDialect): string {
   const width = Math.max(...selected.map(({ rule }) => rule.id.length));
-  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${rule.id.padEnd(width)}  ${rule.title}`).join('\n');
+  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`).join('\n');
+}
+
+function departures(readings: readonly Reading[]): string {
+  const departing = readings.filter(({ instead }) => instead !== undefined);
+  return departing.length === 0 ? '' : `  [${departing.map(({ question, answer }) => `${question}: ${answer}`).join(', ')}]`;
 }
 
 /** `--explain`: all there is to say of one rule. */
-export function explanation(rule: Rule): string {
+export function explanation(rule: Rule, dialect: NamedDialect): string {
+  const readings = readingsOf(rule, dialect);
   return [
     `${rule.id} (${rule.level})`,
     `  ${rule.title}`,
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
+    ...(readings.length === 0 ? [] : [`which dialect ${dialect.name} reads with the answers`]),
+    ...readings.map(({ question, answer, meaning, instead }) => `  ${question}: ${answer}, ${meaning}${instead === undefined ? '' : `  (spec: ${instead})`}`),
     'judged on',
     ...rule.operations.map(({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported where refused)'}`),
   ].join('\n');

@@ -90,6 +90,9 @@ describe('flags that need no target', () => {
     const { stdout } = await conformance('--list', '--rules', 'replace');
     expect(stdout.trim().split('\n').every((line) => /^(must|should|may|silent) +replace\//.test(line))).toBe(true);
     expect((await conformance('--explain', 'replace/stale-version-is-refused')).stdout).toMatch(/follows from\n {2}\S+ \(/);
+    const read = await conformance('--explain', 'create/success-has-the-stated-status', '--dialect', 'kubernetes-1.7');
+    expect(read.stdout).toMatch(/which dialect kubernetes-1\.7 reads with the answers\n {2}create\.status: 201, /);
+    expect((await conformance('--list', '--dialect', 'kubernetes-1.7', '--rules', 'create/success-has-the-stated-status')).stdout).toContain('  [create.status: 201, ');
     const misspelt = await conformance('--explain', 'replace/stale-verison-is-refused');
     expect(misspelt).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^error: --explain: .*did you mean 'replace\/stale-version-is-refused'/) as unknown });
   });
@@ -102,6 +105,10 @@ describe('flags that need no target', () => {
     expect(plan).toMatch(/^POST +\/api\/v1\/namespaces {2}the run itself/m);
     const confined = JSON.parse((await conformance('--plan', '--json', '--namespace', 'mine', ...rules)).stdout) as { path: string }[];
     expect(confined.filter(({ path }) => !path.includes('/namespaces/mine/')).every(({ path }) => /^\/apis?(\/\w+)?\/v\w+$/.test(path))).toBe(true);
+    const parts = await Promise.all(['1/2', '2/2'].map(async (shard) => (await conformance('--plan', '--seed', '0', '--shard', shard, ...rules)).stdout));
+    const judged = (text: string): string[] => text.split('\n').filter((line) => !line.includes('the run itself')).map((line) => line.split('  ')[0] ?? '');
+    expect(judged(parts.join('\n')).length).toBeGreaterThanOrEqual(judged(plan).length);
+    expect(parts[0]).not.toBe(parts[1]);
     const role = (await conformance('--plan', '--rbac', '--namespace', 'mine', ...rules)).stdout;
     expect(role).toMatch(/kind: Role\n/);
     expect(role).not.toMatch(/"namespaces"|nonResourceURLs/);
@@ -118,6 +125,11 @@ describe('flags that need no target', () => {
     ['--update-baseline without a file', ['--update-baseline'], '--baseline FILE'],
     ['--baseline that is not there', ['--baseline', '/no/such.yaml'], '/no/such.yaml'],
     ['--context without a kubeconfig', ['--context', 'x'], '--kubeconfig'],
+    ['--list with --plan', ['--list', '--plan'], 'one of them'],
+    ['--explain with --rules', ['--explain', 'watch/misses-nothing', '--rules', 'watch'], 'without them'],
+    ['--list with --shard', ['--list', '--shard', '1/2', '--seed', '1'], '--plan'],
+    ['--plan with --replay', ['--plan', '--replay', 'x.json'], 'one of them'],
+    ['--list of a dialect that there is not', ['--list', '--dialect', 'kubernetes-1.8'], 'kubernetes-1.7'],
     ['--rbac without --plan', ['--rbac'], '--plan'],
     ['--namespace that is no name', ['--namespace', 'Not A Name'], 'a-z'],
     ['--record that cannot be written', ['--record', '/no/such/folder/log', '--target', 'http://127.0.0.1:1'], '/no/such/folder/log'],

@@ -58,6 +58,7 @@ Exit codes:
   3   target unreachable, or a precondition failed
   4   inconclusive, and nothing failed
   70  a fault of the suite itself
+  130 interrupted twice, or before anything was begun: no report; after one interrupt the run is cleared away and reported, as any that ended early
 With --update-baseline, new failures and entries that are gone are taken into the file and do not count.`;
 
 /** The command line of `pnpm conformance`. Parsing throws commander's own error, which `main` prints as one line. */
@@ -81,7 +82,7 @@ export function conformanceCommand(): Command {
     .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)
     .option('--replay <file>', 'send one saved case again instead of generated ones')
     .optionsGroup('Expectation:')
-    .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
+    .option('--dialect <name|file>', 'what is expected: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan heed it too', 'spec')
     .option('--strict', 'let should-rules that fail fail the run too')
     .option('--baseline <file>', 'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run')
     .option('--update-baseline', 'write the failures of this run into the --baseline file, take out what no longer fails, and print what changed')
@@ -114,6 +115,13 @@ export function conformanceCommand(): Command {
 /** Flags that contradict each other, or say nothing without another one. Throws a `UsageError`. */
 export function checkFlags(flags: Flags): void {
   const inspects = flags.list === true || flags.plan === true || flags.explain !== undefined;
+  const [shown, another] = [flags.list === true ? '--list' : undefined, flags.plan === true ? '--plan' : undefined, flags.explain === undefined ? undefined : '--explain'].filter((flag) => flag !== undefined);
+  if (shown !== undefined && another !== undefined) throw new UsageError(`${shown} and ${another} are both given; each prints something and stops, so give one of them`);
+  if (flags.explain !== undefined && selects(flags)) throw new UsageError('--explain prints one rule, whatever --rules, --level and --kinds select; give it without them (--list shows what they select)');
+  if (inspects && flags.updateBaseline === true) throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
+  if (inspects && flags.replay !== undefined) throw new UsageError(`--replay sends one saved case, and ${shown} is about generated ones; give one of them`);
+  if (inspects && flags.plan !== true && flags.shard !== undefined) throw new UsageError(`--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`);
+  if (flags.replay !== undefined && selects(flags)) throw new UsageError('--replay sends the one case of its file, whatever --rules, --level and --kinds select; give it without them');
   if (flags.json === true && !inspects) throw new UsageError('--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)');
   if (flags.rbac === true && flags.plan !== true) throw new UsageError('--rbac: says how --plan prints; give --plan with it');
   if (flags.rbac === true && flags.json === true) throw new UsageError('--rbac and --json are both given; --plan prints one of them');
@@ -124,6 +132,10 @@ export function checkFlags(flags: Flags): void {
   if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
   if (flags.shard !== undefined && flags.seed === undefined) throw new UsageError('--shard: the parts of a run need one seed to be parts of the same run; give every shard the same --seed N');
   if (flags.shard !== undefined && flags.replay !== undefined) throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
+}
+
+function selects({ rules, level, kinds }: Flags): boolean {
+  return rules !== undefined || level !== undefined || kinds !== undefined;
 }
 
 function list(text: string): string[] {

@@ -21,10 +21,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Run = ChildProcessByStdio<null, Readable, Readable>;
 
+/** Has a process interrupt itself as soon as it minds: the first thing that it loads sees to that. */
+const INTERRUPTS_ITSELF = `data:text/javascript,const timer = setInterval(() => { if (process.listenerCount('SIGINT') > 0) { clearInterval(timer); process.kill(process.pid, 'SIGINT'); } }, 1);`;
+
 /** A run against a reference server of its own, and its report folder. */
-function started(name: string): { readonly child: Run; readonly out: string } {
+function started(name: string, ...options: readonly string[]): { readonly child: Run; readonly out: string } {
   const out = join(folder, name);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'suites/cli/main.ts', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', ...options, 'suites/cli/main.ts', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, out };
 }
 
@@ -40,7 +43,7 @@ async function until(stream: Readable, said: RegExp): Promise<string> {
 }
 
 describe('a run that is interrupted', () => {
-  it('before its first case was sent still makes a report, which shows every rule as skipped', { timeout: 120_000 }, async () => {
+  it('before its first case was sent still makes a report, which shows every rule as blocked', { timeout: 120_000 }, async () => {
     const { child, out } = started('early');
     const exited = once(child, 'exit');
     child.stderr.resume();
@@ -49,7 +52,16 @@ describe('a run that is interrupted', () => {
     expect(await exited).toEqual([4, null]);
     const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
     expect(report).toMatchObject({ stopped: 'interrupted', leftovers: [] });
-    expect(report.rules.flatMap(({ operations }) => operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`))).toContain('skipped: not judged: interrupted');
+    expect(report.rules.flatMap(({ operations }) => operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`))).toContain('blocked: not judged: interrupted');
+  });
+
+  it('while its rules are still being loaded makes a report as well', { timeout: 120_000 }, async () => {
+    const { child, out } = started('loading', '--import', INTERRUPTS_ITSELF);
+    const exited = once(child, 'exit');
+    child.stderr.resume();
+    child.stdout.resume();
+    expect(await exited).toEqual([4, null]);
+    expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({ stopped: 'interrupted', requests: 0 });
   });
 
   it('a second time ends at once, and leaves no server of its own behind', { timeout: 120_000 }, async () => {

@@ -1,4 +1,5 @@
 import { sample } from 'fast-check';
+import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { JSON_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
@@ -7,10 +8,12 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
+import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/reach.ts';
 import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationOf, walksFor } from './needed-operations.ts';
+import { shardOf } from './shard.ts';
 
 /** One kind of request that a run would send. */
 export interface PlannedRequest {
@@ -34,18 +37,25 @@ export interface PlanOptions {
   readonly runs: number;
   /** The one namespace that the run may use. */
   readonly namespace?: string;
+  /** The part of the run that is asked about; absent where it is the whole. */
+  readonly shard?: Shard;
 }
 
-/** Every request that a run of these pairs would send, by path and method: those of the cases and walks that this seed makes, and those of the run itself. */
+/** Every request that a run of these pairs, or one part of it, would send, by path and method: those of the cases and walks that this seed makes, and those of the run itself. */
 export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedRequest[] {
   const plan = new Plan(options.namespace);
   const operations = new Map<Rule, number>();
   for (const { rule } of pairs) operations.set(rule, (operations.get(rule) ?? 0) + 1);
-  for (const { rule, operation } of pairs) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
+  for (const { rule, operation } of options.shard === undefined ? pairs : partOf(pairs, options.shard)) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
   const walks = walksFor(pairs.length, options.runs);
   for (let index = 0; index < walks; index += 1) plan.addWalk(walkProgram(index, options.seed, () => true));
   plan.addStage(neededOperations(pairs, options.answers));
   return plan.requests();
+}
+
+function partOf(pairs: readonly Pair[], shard: Shard): Pair[] {
+  const pairOf = new Map<Assignment, Pair>(pairs.map((pair) => [{ rule: pair.rule.id, operation: pair.operation.id }, pair]));
+  return shardOf([...pairOf.keys()], shard).flatMap((assignment) => pairOf.get(assignment) ?? []);
 }
 
 function casesOf(rule: Rule, operation: Operation, operations: number, { answers, seed, runs }: PlanOptions): Program[] {

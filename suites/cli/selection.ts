@@ -1,8 +1,10 @@
 import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
+import type { Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the user asked to be judged; an absent member selects everything. */
@@ -18,6 +20,13 @@ export interface Selection {
 export interface Selected {
   readonly rule: Rule;
   readonly operations: readonly Operation[];
+}
+
+/** What the flags of a command line select. Throws a `UsageError`, also where they leave nothing. */
+export function selectedBy({ rules, level, kinds }: Pick<Flags, 'rules' | 'level' | 'kinds'>): Selected[] {
+  const selected = select(JUDGED_RULES, { ...(rules === undefined ? {} : { rules }), ...(level === undefined ? {} : { levels: level }), ...(kinds === undefined ? {} : { kinds }) });
+  if (selected.length === 0) throw new UsageError('no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)');
+  return selected;
 }
 
 /** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */

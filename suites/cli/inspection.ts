@@ -1,0 +1,48 @@
+import type { NamedDialect } from '../../spec/dialects/index.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import { chooseDialect } from './choose-dialect.ts';
+import { explanation, listing, readingsOf, summaryOf } from './describe.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Flags } from './flags.ts';
+import { pairsOf } from './intent.ts';
+import { planOf, planRole, planText } from './plan.ts';
+import type { Selected } from './selection.ts';
+import { selectedBy } from './selection.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `--list`, `--plan` or `--explain` shows. Throws a `UsageError`. */
+export function inspection(flags: Flags): string {
+  const dialect = chooseDialect(flags.dialect);
+  const asJson = flags.json === true;
+  if (flags.explain !== undefined) return explain(flags.explain, dialect, asJson);
+  const selected = selectedBy(flags);
+  return flags.list === true ? list(selected, dialect, asJson) : plan(flags, dialect, selected);
+}
+
+/** The plan of the run that these flags would make; without a seed, that of seed 0. */
+function plan(flags: Flags, { answers }: NamedDialect, selected: readonly Selected[]): string {
+  const seed = flags.seed ?? 0;
+  const requests = planOf(pairsOf(selected, seed, flags.runs), {
+    answers,
+    seed,
+    runs: flags.runs,
+    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+  });
+  if (flags.rbac === true) return planRole(requests, flags.namespace);
+  return flags.json === true ? json(requests.map(({ operation, ...request }) => ({ ...request, ...(operation === undefined ? {} : { operation: operation.id }) }))) : planText(requests);
+}
+
+function list(selected: readonly Selected[], dialect: NamedDialect, asJson: boolean): string {
+  return asJson ? json(selected.map(({ rule }) => ({ ...summaryOf(rule), readings: readingsOf(rule, dialect) }))) : listing(selected, dialect);
+}
+
+function explain(id: string, dialect: NamedDialect, asJson: boolean): string {
+  const found = JUDGED_RULES.find((rule) => rule.id === id);
+  if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, JUDGED_RULES)}`);
+  return asJson ? json({ ...summaryOf(found), readings: readingsOf(found, dialect), operations: found.operations.map((operation) => operation.id) }) : explanation(found, dialect);
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
