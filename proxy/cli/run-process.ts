@@ -12,6 +12,13 @@ export async function runProgram(entry: string, args: readonly string[]): Promis
   return code ?? 70;
 }
 
+/** Runs one of the project's programs without showing what it says, and resolves with its exit code. */
+export async function runSilently(entry: string, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), `${ROOT}${entry}`, ...args], { stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 70;
+}
+
 /** Starts the built-in reference server on a free port and resolves with its URL. Disposing it ends the process. */
 export async function startReferenceServer(): Promise<{ readonly url: URL } & AsyncDisposable> {
   const args = ['--import', import.meta.resolve('tsx'), `${ROOT}reference-server/cli/main.ts`, '--port', '0'];

@@ -1,42 +1,90 @@
-import type { Comparison } from './compare-histories.ts';
+import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
+import type { DifferenceReport, ReportedCause } from './difference-report.ts';
+import { extentOf, unaccepted } from './difference-report.ts';
+import { footnotesOf } from './footnotes.ts';
 
-/** Exchanges that were left out of a comparison, each with the reason. */
-export type Skipped = readonly { readonly exchange: number; readonly reason: string }[];
+/** How many differences of a cause, and of its cascades, text shows. */
+const SHOWN = 3;
 
-/** A comparison as text: a summary line, then the differences of each exchange under its request. */
-export function renderText({ differences, compared, opaque }: Comparison, skipped: Skipped): string {
-  const lines = [summary(differences, compared)];
-  if (opaque > 0) lines.push(`${opaque} bodies could not be read (protobuf or binary): only their status and media type were compared`);
-  for (const { exchange, reason } of skipped) lines.push(`exchange ${exchange} was left out: ${reason}`);
-  for (const [heading, group] of byExchange(differences)) {
-    lines.push('', heading);
-    for (const { kind, place, expected, actual, note } of group) {
-      lines.push(`  ${kind}  ${place}`, `    expected: ${expected}`, `    actual:   ${actual}`);
-      if (note !== undefined) lines.push(`    ${note}`);
-    }
-  }
+/** A comparison as text: a summary line, then each cause with its first differences and what follows from them. */
+export function renderText(report: DifferenceReport): string {
+  const lines = [summaryOf(report), ...footnotesOf(report)];
+  for (const cause of unaccepted(report)) lines.push('', ...causeLines(cause));
+  for (const { fingerprint, accepted, ...cause } of report.causes) if (accepted !== undefined) lines.push('', `accepted  ${inWords(cause)}  (cause ${fingerprint}): ${accepted}`);
   return lines.join('\n');
 }
 
 /** A comparison as one JSON document. */
-export function renderJson({ differences, compared, opaque }: Comparison, skipped: Skipped, sides: { readonly expected: string; readonly actual: string }): string {
-  return JSON.stringify({ schemaVersion: 1, ...sides, compared, opaque, skipped, differences }, undefined, 2);
+export function renderJson(report: DifferenceReport): string {
+  const causes = report.causes.map((cause) => ({ ...cause, differences: cause.differences.map(withoutValues), cascades: cause.cascades.map(withoutValues) }));
+  return JSON.stringify({ schemaVersion: 2, same: unaccepted(report).length === 0, ...report, causes }, undefined, 2);
 }
 
-function summary(differences: readonly Difference[], compared: number): string {
-  if (differences.length === 0) return `no difference in ${compared} exchanges`;
-  const touched = new Set(differences.map(({ exchange }) => exchange)).size;
-  return `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} in ${touched} of ${compared} exchanges`;
-}
-
-function byExchange(differences: readonly Difference[]): Map<string, Difference[]> {
-  const groups = new Map<string, Difference[]>();
-  for (const difference of differences) {
-    const heading = `exchange ${difference.exchange}: ${difference.request}`;
-    const group = groups.get(heading);
-    if (group === undefined) groups.set(heading, [difference]);
-    else group.push(difference);
+/** A comparison as a page of Markdown, as for the summary of a CI job. */
+export function renderMarkdown(report: DifferenceReport): string {
+  const lines = [`# ${summaryOf(report)}`, '', `- expected: ${code(report.expected)}`, `- actual: ${code(report.actual)}`];
+  for (const cause of report.causes) {
+    const { fingerprint, differences, cascades, accepted, reproduction } = cause;
+    lines.push('', `## ${inWords(cause)}`, '', `Cause ${code(fingerprint)}${accepted === undefined ? '' : `, accepted: ${accepted}`}`, '');
+    lines.push('| exchange | place | expected | actual |', '|---|---|---|---|');
+    for (const each of differences.slice(0, 10)) lines.push(`| ${each.exchange} ${cell(each.request)} | ${cell(each.place)} | ${cell(each.expected)} | ${cell(each.actual)} |`);
+    if (differences.length > 10) lines.push('', `${differences.length - 10} more of the same`);
+    if (cascades.length > 0) lines.push('', `<details><summary>${cascades.length} that follow from it</summary>`, '', ...cascades.map((each) => `- exchange ${each.exchange} ${code(each.request)}: ${code(each.place)}`), '', '</details>');
+    if (reproduction !== undefined) lines.push('', reproductionLine(reproduction));
   }
-  return groups;
+  const notes = footnotesOf(report);
+  if (notes.length > 0) lines.push('', '## Left out', '', ...notes.map((note) => `- ${note}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** `no difference in 14 exchanges`, or how many there are and where. */
+export function summaryOf(report: DifferenceReport): string {
+  const causes = unaccepted(report).length;
+  if (causes === 0) return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${report.compared} exchanges`;
+  const { differences, exchanges } = extentOf(report);
+  return `${count(differences, 'difference')} of ${count(causes, 'cause')} in ${exchanges} of ${report.compared} exchanges`;
+}
+
+function causeLines(cause: ReportedCause): string[] {
+  const { fingerprint, differences, cascades, reproduction } = cause;
+  return [
+    `${inWords(cause)}  (cause ${fingerprint})`,
+    ...differences.slice(0, SHOWN).flatMap(differenceLines),
+    ...(differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more like it, in exchanges ${exchangesOf(differences.slice(SHOWN))}`] : []),
+    ...(cascades.length > 0 ? [`  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in exchanges ${exchangesOf(cascades)}`] : []),
+    ...(reproduction === undefined ? [] : [`  ${reproductionLine(reproduction)}`]),
+  ];
+}
+
+function differenceLines({ exchange, request, place, expected, actual, note }: Difference): string[] {
+  return [`  exchange ${exchange}: ${request}`, `    ${place}`, `    expected: ${expected}`, `    actual:   ${actual}`, ...(note === undefined ? [] : [`    ${note}`])];
+}
+
+function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedCause['reproduction']>): string {
+  const again = cases.map((path) => `; pnpm conformance --replay ${path}`).join('');
+  return `shown by ${count(exchanges.length, 'exchange')} (${exchanges.join(', ')}): ${recording}${again}`;
+}
+
+function exchangesOf(differences: readonly Difference[]): string {
+  const ids = [...new Set(differences.map(({ exchange }) => exchange))];
+  return ids.length > 12 ? `${ids.slice(0, 12).join(', ')}, ...` : ids.join(', ');
+}
+
+function withoutValues({ exchange, request, kind, place, subject, field, expected, actual, note }: Difference): Omit<Difference, 'values'> {
+  return { exchange, request, kind, place, subject, field, expected, actual, ...(note === undefined ? {} : { note }) };
+}
+
+/** `1 cause`, `2 causes`. */
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${text.replace(/\s+/g, ' ')}${fence}`;
+}
+
+function cell(text: string): string {
+  return code(text).replaceAll('|', '\\|');
 }

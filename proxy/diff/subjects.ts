@@ -35,6 +35,19 @@ export function related(one: string, other: string): boolean {
   return covers(one, other) || covers(other, one);
 }
 
+/** The subjects that cover one: its collection, the collection over all namespaces, its namespace. */
+export function coveringOf(text: string): string[] {
+  const [plural, namespace, name] = parts(text);
+  if (namespace === undefined) return [];
+  const wide = [subject(plural, namespace, '*'), subject(plural, '*', '*'), ...(plural === 'namespaces' || namespace === '' ? [] : [subject('namespaces', '', namespace)])];
+  return wide.filter((each) => each !== text && (name !== '*' || each !== subject(plural, namespace, '*')));
+}
+
+/** Whether it is more than one object. */
+export function isWide(text: string): boolean {
+  return text.endsWith('/*');
+}
+
 function covers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const [plural, namespace, name] = parts(wide);

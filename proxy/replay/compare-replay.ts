@@ -4,7 +4,7 @@ import { compareHistories } from '../diff/compare-histories.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import { observed } from '../diff/observed-exchange.ts';
 import { pairExchanges } from '../diff/pair-exchanges.ts';
-import type { Skipped } from '../diff/render-comparison.ts';
+import type { Skipped } from '../diff/difference-report.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';

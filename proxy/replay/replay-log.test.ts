@@ -111,6 +111,6 @@ describe('proxy diff', () => {
   });
 
   it('asks for one thing to compare with', async () => {
-    expect(await proxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target\n' });
+    expect(await proxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target, or --target and --port\n' });
   });
 });

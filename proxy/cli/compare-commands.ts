@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import { writeLog } from '../record/write-log.ts';
+import type { ComparisonSession } from '../replay/comparison-session.ts';
+import { compareRecordings, compareReplay, compareServers, scratchName } from '../replay/comparison-session.ts';
+import type { ReplayOptions } from '../replay/replay-log.ts';
+import type { StoredLog } from '../replay/stored-lines.ts';
+import { openStoredLog } from '../replay/stored-lines.ts';
+import { UnreachableError } from '../replay/unreachable-error.ts';
+import type { ComparisonFlags } from './comparison-flags.ts';
+import { checkComparisonFlags, namespaceName, withComparisonFlags } from './comparison-flags.ts';
+import { print, printError } from './print.ts';
+import type { Criteria } from './report-comparison.ts';
+import { readCriteria, reportComparison } from './report-comparison.ts';
+import { startReferenceServer } from './run-process.ts';
+import type { UpstreamFlags } from './upstream-flags.ts';
+import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+const UNREACHABLE = 3;
+
+interface ReplayFlags extends UpstreamFlags, ComparisonFlags {
+  readonly against?: URL;
+  readonly namespace?: string;
+  readonly out?: string;
+}
+
+interface DiffFlags extends UpstreamFlags, ComparisonFlags {
+  readonly target?: URL;
+  readonly reference?: URL;
+  readonly namespace?: string;
+  readonly port?: number;
+}
+
+/** `proxy replay`: exit 0 without a difference, 1 with one, 3 where the server cannot be reached. */
+export function replayCommand(): Command {
+  const command = new Command('replay')
+    .description('Sends the requests of a recording to a server, in their recorded order and concurrency, and reports where it answers otherwise.')
+    .argument('<file>', 'exchange log')
+    .option('--against <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
+    .option('--namespace <name>', 'replay into a scratch namespace of that name, which is made before and removed after; further namespaces of the recording get name-2, name-3', namespaceName)
+    .option('--out <file>', 'write what crossed the wire to an exchange log of its own')
+    .action((file: string, flags: ReplayFlags) => reachingServers(() => replay(file, flags)));
+  return withComparisonFlags(withUpstreamFlags(command));
+}
+
+/** `proxy diff`: file against file, the requests of a file sent to two servers, or a client's requests sent to two servers. */
+export function diffCommand(): Command {
+  const command = new Command('diff')
+    .description('Compares two recordings of the same client; or what --target and --reference answer to the requests of one recording; or, with --port, to those of clients.')
+    .argument('[file]', 'exchange log')
+    .argument('[other]', 'exchange log to compare with the first')
+    .option('--target <url>', 'base URL of the server to compare', serverUrl)
+    .option('--reference <url>', 'base URL of the server to compare it with, approached as the target is; default the built-in reference server', serverUrl)
+    .option('--namespace <name>', 'use a scratch namespace of that name on both servers, which is made before and removed after', namespaceName)
+    .option('--port <n>', 'take the requests from clients at this port, who get the answers of the target; the differences are told when it is stopped with Ctrl-C', portNumber)
+    .action((file: string | undefined, other: string | undefined, flags: DiffFlags) => reachingServers(() => diff(file, other, flags)));
+  return withComparisonFlags(withUpstreamFlags(command));
+}
+
+async function replay(file: string, flags: ReplayFlags): Promise<number> {
+  checkComparisonFlags(flags, [file], [flags.out]);
+  const criteria = await readCriteria(flags);
+  const log = await opened(file);
+  const server = upstreamOf(flags.against, flags);
+  return judged(log, await compareReplay(log, server, optionsOf(flags)), flags, criteria, async ({ lines }) => {
+    if (flags.out !== undefined) await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch((error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`));
+  });
+}
+
+async function diff(file: string | undefined, other: string | undefined, flags: DiffFlags): Promise<number> {
+  const live = flags.target !== undefined || flags.kubeconfig !== undefined;
+  if (flags.port !== undefined) {
+    if (file !== undefined) throw new UsageError('--port takes the requests from clients, and a file has its own; give one of them');
+    return diffClients(flags, flags.port);
+  }
+  if (file === undefined || (other === undefined) === !live) throw new UsageError('give either two files, or one file and --target, or --target and --port');
+  checkComparisonFlags(flags, [file, ...(other === undefined ? [] : [other])], []);
+  if (other === undefined) return diffServers(await opened(file), flags, await readCriteria(flags));
+  if (flags.learnNoise === true) throw new UsageError('--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target');
+  if (flags.namespace !== undefined) throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
+  const criteria = await readCriteria(flags);
+  const log = await opened(file);
+  const second = await opened(other);
+  try {
+    return await judged(log, await compareRecordings(log, second), flags, criteria);
+  } finally {
+    second.close();
+  }
+}
+
+async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria): Promise<number> {
+  const target = upstreamOf(flags.target, flags);
+  await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
+  const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
+  return judged(log, await compareServers(log, target, reference, optionsOf(flags)), flags, criteria);
+}
+
+/** Records what clients and the target say to one another in a folder of its own, then sends the same to the reference. */
+async function diffClients(flags: DiffFlags, port: number): Promise<number> {
+  checkComparisonFlags(flags, [], []);
+  const criteria = await readCriteria(flags);
+  const target = upstreamOf(flags.target, flags);
+  await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
+  const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));
+  try {
+    const out = join(folder, 'clients.jsonl');
+    const recording = await recordTraffic({ upstream: target, host: '127.0.0.1', port, out, redact: false, onUnreachable: printError, onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`) }).catch((error: Error) => refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`));
+    print(listeningLine(recording.url));
+    await stopSignal();
+    await recording.close();
+    const log = await opened(out);
+    const session = await compareReplay(log, reference, { ...optionsOf(flags), judged: { expected: reference.url.href, actual: target.url.href } });
+    return await judged(log, session, flags, criteria);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function judged(log: StoredLog, session: ComparisonSession, flags: ComparisonFlags, criteria: Criteria, before: (session: ComparisonSession) => Promise<void> = async () => undefined): Promise<number> {
+  try {
+    await before(session);
+    return await reportComparison(session, log, flags, criteria);
+  } finally {
+    session.close();
+    log.close();
+  }
+}
+
+/** Servers that get the traffic twice get it in scratch namespaces, as the first time would be in the way of the second. */
+function optionsOf({ namespace, learnNoise }: { readonly namespace?: string; readonly learnNoise?: true }): ReplayOptions {
+  const name = namespace ?? (learnNoise === true ? scratchName() : undefined);
+  return { warn: printError, ...(name === undefined ? {} : { namespace: name }) };
+}
+
+async function opened(file: string): Promise<StoredLog> {
+  const log = await openStoredLog(file);
+  if (log.torn !== undefined) printError(log.torn);
+  return log;
+}
+
+async function reachingServers(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    printError(`error: ${error.message}`);
+    process.exitCode = UNREACHABLE;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function refuse(message: string): never {
+  throw new UsageError(message);
+}

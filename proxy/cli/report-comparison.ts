@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { AcceptedCause } from '../diff/accepted-differences.ts';
+import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
+import type { DifferenceReport } from '../diff/difference-report.ts';
+import { reportOf, unaccepted } from '../diff/difference-report.ts';
+import { readNoiseRules } from '../diff/noise-rules.ts';
+import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';
+import { renderHtml } from '../diff/render-html.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import type { ComparisonSession } from '../replay/comparison-session.ts';
+import { withReproductions } from '../replay/reproduce.ts';
+import type { ComparisonFlags } from './comparison-flags.ts';
+import { print, printError } from './print.ts';
+import { runSilently } from './run-process.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a comparison is judged by, read before anything is sent: a broken file is told of at once. */
+export interface Criteria {
+  readonly rules: Awaited<ReturnType<typeof readNoiseRules>>;
+  readonly accepted: readonly AcceptedCause[];
+}
+
+/** Reads the files that the flags name. Rejects with a `RulesFileError`. */
+export async function readCriteria({ rules, baseline }: ComparisonFlags): Promise<Criteria> {
+  return {
+    rules: rules === undefined ? [] : await readNoiseRules(rules),
+    accepted: baseline === undefined || !existsSync(baseline) ? [] : await readAccepted(baseline),
+  };
+}
+
+/** Judges a comparison, prints it, writes the files that the flags name, and resolves with the exit code: 0 or 1. */
+export async function reportComparison(session: ComparisonSession, log: ExchangeLog, flags: ComparisonFlags, { rules, accepted }: Criteria): Promise<0 | 1> {
+  const { expected, actual, comparison, skipped } = session;
+  const noise = flags.learnNoise === true ? await session.noise() : [];
+  const requests = exchangesOf(log.lines).map(({ request }) => `${request.method} ${request.target}`);
+  const found = reportOf(comparison, { expected, actual, skipped, requests, rules, noise, accepted: flags.updateBaseline === true ? [] : accepted });
+  const judge = async (recording: string, folder: string): Promise<void> => {
+    await runSilently('suites/cli/check.ts', [recording, '--report-dir', folder]);
+  };
+  const report = flags.minimise === undefined ? found : await withReproductions(found, session, { log, folder: flags.minimise, judge });
+  await write(report, flags);
+  if (flags.updateBaseline === true && flags.baseline !== undefined) {
+    const { added, removed, kept } = await updateAccepted(flags.baseline, report.causes);
+    printError(`${flags.baseline}: ${added} causes added, ${removed - kept} taken out, ${kept} kept`);
+    return 0;
+  }
+  return unaccepted(report).length === 0 ? 0 : 1;
+}
+
+async function write(report: DifferenceReport, flags: ComparisonFlags): Promise<void> {
+  print(flags.json === '-' ? renderJson(report) : renderText(report));
+  if (flags.json !== undefined && flags.json !== '-') await save('--json', flags.json, `${renderJson(report)}\n`);
+  if (flags.markdown !== undefined) await save('--markdown', flags.markdown, renderMarkdown(report));
+  if (flags.html !== undefined) await save('--html', flags.html, renderHtml(report));
+}
+
+/** All of it or nothing. */
+async function save(flag: string, path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    throw new UsageError(`${flag}: cannot write ${path}: ${(error as Error).message}`);
+  }
+}

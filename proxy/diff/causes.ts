@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { matchPath } from '../../spec/surface/match-path.ts';
+import type { Difference } from './difference.ts';
+import { coveringOf, isWide } from './subjects.ts';
+
+/** Differences with one cause: the same thing wrong with the same kind of request, and what follows from it. */
+export interface Cause {
+  /** The same for the same cause in every run, whatever the names and values: what a baseline lists. */
+  readonly fingerprint: string;
+  readonly kind: Difference['kind'];
+  /** `PUT /api/v1/namespaces/{namespace}/configmaps/{name}`. */
+  readonly operation: string;
+  readonly field: string;
+  /** In order of their exchanges; at least one. */
+  readonly differences: readonly Difference[];
+  /** Differences in later exchanges that these bring with them. */
+  readonly cascades: readonly Difference[];
+}
+
+/**
+ * Groups differences by cause, and folds beneath each what follows from it:
+ *
+ *     PUT a      409 expected, 200 seen       a cause
+ *     GET a      $.data.k  1 expected, 2 seen follows: the write before it came to something else
+ *     GET b      $.kind missing               a cause
+ *     watch b    $.kind missing               follows: the same of the same object
+ */
+export function causesOf(differences: readonly Difference[]): Cause[] {
+  const roots = new Roots();
+  const causes = new Map<string, { readonly first: Difference; readonly differences: Difference[]; readonly cascades: Difference[] }>();
+  for (const difference of [...differences].sort((one, other) => rank(one) - rank(other) || one.exchange - other.exchange)) {
+    const root = roots.of(difference);
+    const key = signatureOf(root ?? difference);
+    const cause = causes.get(key) ?? { first: root ?? difference, differences: [], cascades: [] };
+    causes.set(key, cause);
+    if (root === undefined) {
+      roots.add(difference);
+      cause.differences.push(difference);
+    } else cause.cascades.push(difference);
+  }
+  return [...causes].map(([key, { first, ...folded }]) => ({ fingerprint: fingerprintOf(key), kind: first.kind, operation: operationOf(first), field: first.field, ...folded }));
+}
+
+/** What a cause is told by: the kind of difference, the kind of request and the place, and for a status from which to which. */
+export function signatureOf(difference: Difference): string {
+  const { kind, field, expected, actual } = difference;
+  const change = kind === 'status' ? `${expected.split(' ', 1)[0] ?? ''} ${actual.split(' ', 1)[0] ?? ''}` : '';
+  return [kind, operationOf(difference), field, change].join('\n');
+}
+
+/** Streams tell again what answers told. */
+function rank({ place }: Difference): number {
+  return /^event \d/.test(place) ? 1 : 0;
+}
+
+/** The request with holes for the names in its path; without its query. */
+export function operationOf({ request }: Pick<Difference, 'request'>): string {
+  const [method = '', target = ''] = request.split(' ', 2);
+  const [path = ''] = target.split('?');
+  const operation = matchPath(path)?.operations.get(method);
+  return operation?.id ?? `${method} ${path}`;
+}
+
+function fingerprintOf(signature: string): string {
+  return createHash('sha256').update(signature).digest('hex').slice(0, 12);
+}
+
+/** The differences that others may follow from, by what they are about. */
+class Roots {
+  /** Where a write came to something else, by subject. */
+  readonly #upset = new Map<string, Difference>();
+  /** The same, by what covers the subject: a list shows what became of its objects. */
+  readonly #upsetWithin = new Map<string, Difference>();
+  readonly #seen = new Map<string, Difference>();
+
+  add(difference: Difference): void {
+    const { subject } = difference;
+    if (upsets(difference)) {
+      put(this.#upset, subject, difference);
+      for (const wide of coveringOf(subject)) put(this.#upsetWithin, wide, difference);
+    }
+    put(this.#seen, symptom(difference), difference);
+  }
+
+  /** The earlier difference that this one follows from. */
+  of(difference: Difference): Difference | undefined {
+    const { subject, exchange } = difference;
+    const before = [this.#seen.get(symptom(difference)), ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)), isWide(subject) ? this.#upsetWithin.get(subject) : undefined];
+    return before.find((root) => root !== undefined && root.exchange !== exchange);
+  }
+}
+
+/** Whether what comes later of its object may differ for it. */
+function upsets({ kind, request, field }: Difference): boolean {
+  if (kind === 'identity') return field === '$.metadata.name' || field === '$.metadata.uid' || field === '$.metadata.resourceVersion';
+  if (request.startsWith('GET ')) return false;
+  return kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
+}
+
+function symptom({ subject, field, kind, place }: Difference): string {
+  const alike = kind === 'missing-event' || kind === 'extra-event' || kind === 'status' ? `${kind} ${place}` : kind === 'value' || kind === 'missing' || kind === 'extra' ? 'value' : kind;
+  return `${subject}\n${field}\n${alike}`;
+}
+
+function put(map: Map<string, Difference>, key: string, difference: Difference): void {
+  if (!map.has(key)) map.set(key, difference);
+}

@@ -1,0 +1,98 @@
+import type { AcceptedCause } from './accepted-differences.ts';
+import type { Cause } from './causes.ts';
+import { causesOf } from './causes.ts';
+import type { Comparison } from './compare-histories.ts';
+import type { Difference } from './difference.ts';
+import type { NoiseCount } from './learned-noise.ts';
+import { withoutNoise } from './learned-noise.ts';
+import type { NoiseRule, RuleCount } from './noise-rules.ts';
+import { applyNoiseRules } from './noise-rules.ts';
+import type { Unsettled } from './unsettled.ts';
+
+/** Exchanges that were left out of a comparison, each with the reason. */
+export type Skipped = readonly { readonly exchange: number; readonly reason: string }[];
+
+/** A smallest part of a recording that still shows a cause. */
+export interface Reproduction {
+  /** Exchanges of the recording that it keeps. */
+  readonly exchanges: readonly number[];
+  /** The recording of them, and cases for `pnpm conformance --replay`, as paths. */
+  readonly recording: string;
+  readonly cases: readonly string[];
+  /** How many tries it took. */
+  readonly tries: number;
+}
+
+/** A cause as it is reported. */
+export interface ReportedCause extends Cause {
+  /** Why it is accepted, where the baseline says so. */
+  readonly accepted?: string;
+  readonly reproduction?: Reproduction;
+}
+
+/** The outcome of a comparison: what a person reads, and what a program does. */
+export interface DifferenceReport {
+  /** Names of the two sides. */
+  readonly expected: string;
+  readonly actual: string;
+  /** Pairs of exchanges that were compared. */
+  readonly compared: number;
+  readonly opaque: number;
+  readonly skipped: Skipped;
+  /** Those that count come first. */
+  readonly causes: readonly ReportedCause[];
+  /** What was taken away, and by what: explicit rules, noise that was learned, chance. */
+  readonly rules: readonly RuleCount[];
+  readonly noise: readonly NoiseCount[];
+  readonly unsettled: readonly Unsettled[];
+  /** Causes that the baseline accepts and that are gone. */
+  readonly gone: readonly AcceptedCause[];
+}
+
+/** What a comparison is judged by. */
+export interface Judgement {
+  readonly expected: string;
+  readonly actual: string;
+  readonly skipped: Skipped;
+  /** Every request that was compared, as `METHOD target`. */
+  readonly requests: readonly string[];
+  readonly rules: readonly NoiseRule[];
+  /** Differences of one server from itself. */
+  readonly noise: readonly Difference[];
+  readonly accepted: readonly AcceptedCause[];
+}
+
+/** Takes away what does not count, counts it, and groups the rest by cause. */
+export function reportOf({ differences, compared, opaque, unsettled }: Comparison, { expected, actual, skipped, requests, rules, noise, accepted }: Judgement): DifferenceReport {
+  const ruled = applyNoiseRules(differences, rules, requests);
+  const quiet = withoutNoise(ruled.differences, noise);
+  const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
+  const causes = causesOf(quiet.differences).map((cause): ReportedCause => {
+    const reason = reasons.get(cause.fingerprint);
+    return reason === undefined ? cause : { ...cause, accepted: reason };
+  });
+  const met = new Set(causes.map(({ fingerprint }) => fingerprint));
+  return {
+    expected,
+    actual,
+    compared,
+    opaque,
+    skipped,
+    causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined)),
+    rules: ruled.counts,
+    noise: quiet.counts,
+    unsettled,
+    gone: accepted.filter(({ cause }) => !met.has(cause)),
+  };
+}
+
+/** The causes that count. */
+export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readonly ReportedCause[] {
+  return causes.filter(({ accepted }) => accepted === undefined);
+}
+
+/** How many differences the causes that count have, cascades included, and in how many exchanges. */
+export function extentOf(report: Pick<DifferenceReport, 'causes'>): { readonly differences: number; readonly exchanges: number } {
+  const all = unaccepted(report).flatMap(({ differences, cascades }) => [...differences, ...cascades]);
+  return { differences: all.length, exchanges: new Set(all.map(({ exchange }) => exchange)).size };
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Comparison } from '../diff/compare-histories.ts';
+import type { Difference } from '../diff/difference.ts';
+import type { Skipped } from '../diff/difference-report.ts';
+import { pairExchanges } from '../diff/pair-exchanges.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import type { Side } from './compare-replay.ts';
+import { comparable, comparePairs, pairsById } from './compare-replay.ts';
+import type { Replayed, ReplayOptions } from './replay-log.ts';
+import { replayLog, skippedOf } from './replay-log.ts';
+
+/** A part of a recording, compared once more. */
+export interface Attempt {
+  readonly differences: readonly Difference[];
+  /** What the actual side said. */
+  readonly lines: readonly HappeningLine[];
+  close(): void;
+}
+
+/** A comparison, and the means to find out more about what it found. */
+export interface ComparisonSession {
+  readonly expected: string;
+  readonly actual: string;
+  readonly comparison: Comparison;
+  readonly skipped: Skipped;
+  /** What the actual side said. */
+  readonly lines: readonly HappeningLine[];
+  /** Whether the answers that are expected are those of the whole recording, so that a part must keep all that they depend on. */
+  readonly fixed: boolean;
+  /** Compares a part of the recording anew: the exchanges with these ids. Live servers get it in scratch namespaces. */
+  attempt(only: ReadonlySet<number>): Promise<Attempt>;
+  /** The differences of live servers from themselves, each sent the same traffic once more. */
+  noise(): Promise<readonly Difference[]>;
+  close(): void;
+}
+
+/** Two recordings of the same client. */
+export async function compareRecordings(expected: ExchangeLog, actual: ExchangeLog): Promise<ComparisonSession> {
+  const pairing = pairExchanges(comparable(expected), comparable(actual));
+  return {
+    expected: expected.path,
+    actual: actual.path,
+    comparison: await comparePairs(pairing, expected, actual),
+    skipped: skippedOf(expected.lines),
+    lines: actual.lines,
+    fixed: true,
+    async attempt(only) {
+      const pairs = pairing.pairs.filter((pair) => only.has(pair.expected.id));
+      const missing = pairing.missing.filter(({ id }) => only.has(id));
+      const { differences } = await comparePairs({ pairs, missing, extra: [] }, expected, actual);
+      const ids = new Set(pairs.map((pair) => pair.actual.id));
+      return { differences, lines: actual.lines.filter(({ exchange }) => ids.has(exchange)), close: () => undefined };
+    },
+    noise: async () => [],
+    close: () => undefined,
+  };
+}
+
+export interface ReplayComparison extends ReplayOptions {
+  /** Whether the live server is what the recorded one is compared with, instead of the other way round: their names. */
+  readonly judged?: { readonly expected: string; readonly actual: string };
+}
+
+/** A recording, and what a live server answers to it. */
+export async function compareReplay(log: ExchangeLog, against: Upstream, options: ReplayComparison): Promise<ComparisonSession> {
+  const replayed = await replayLog(log, against, options);
+  const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
+    const recorded: Side = { path: log.path, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
+    const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
+    return comparePairs(pairsById(expected, actual), expected, actual);
+  };
+  return {
+    expected: log.path,
+    actual: against.url.href,
+    ...options.judged,
+    comparison: await compare(replayed),
+    skipped: replayed.skipped,
+    lines: replayed.lines,
+    fixed: true,
+    async attempt(only) {
+      const part = await replayLog(log, against, { ...options, only, namespace: scratchName() });
+      const lines = options.judged === undefined ? part.lines : log.lines.filter(({ exchange }) => only.has(exchange));
+      return { differences: (await compare(part, only)).differences, lines, close: () => part.close() };
+    },
+    noise: () => noiseOf(log, against, options, replayed),
+    close: () => replayed.close(),
+  };
+}
+
+/** What two live servers answer to the requests of one recording. */
+export async function compareServers(log: ExchangeLog, target: Upstream, reference: Upstream, options: ReplayOptions): Promise<ComparisonSession> {
+  const there = await replayLog(log, reference, options);
+  const here = await replayLog(log, target, options);
+  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log)), sideOf(expected, log), sideOf(actual, log));
+  return {
+    expected: reference.url.href,
+    actual: target.url.href,
+    comparison: await compare(there, here),
+    skipped: there.skipped,
+    lines: here.lines,
+    fixed: false,
+    async attempt(only) {
+      const namespace = scratchName();
+      const expected = await replayLog(log, reference, { ...options, only, namespace });
+      const actual = await replayLog(log, target, { ...options, only, namespace });
+      const { differences } = await compare(expected, actual);
+      expected.close();
+      return { differences, lines: actual.lines, close: () => actual.close() };
+    },
+    noise: async () => [...(await noiseOf(log, reference, options, there)), ...(await noiseOf(log, target, options, here))],
+    close() {
+      there.close();
+      here.close();
+    },
+  };
+}
+
+/** A free name for a namespace. */
+export function scratchName(): string {
+  return `plumbline-replay-${randomBytes(4).toString('hex')}`;
+}
+
+async function noiseOf(log: ExchangeLog, server: Upstream, options: ReplayOptions, once: Replayed): Promise<readonly Difference[]> {
+  const again = await replayLog(log, server, { ...options, namespace: scratchName() });
+  try {
+    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log)), sideOf(once, log), sideOf(again, log));
+    return differences;
+  } finally {
+    again.close();
+  }
+}
+
+function sideOf({ lines, view }: Replayed, log: ExchangeLog): Side {
+  return { lines, path: log.path, ...(view === undefined ? {} : { view }) };
+}

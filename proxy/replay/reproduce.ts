@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { UsageError } from '../cli/usage-error.ts';
+import { signatureOf } from '../diff/causes.ts';
+import { dependenciesOf } from '../diff/dependencies.ts';
+import type { DifferenceReport, ReportedCause, Reproduction } from '../diff/difference-report.ts';
+import { minimised } from '../diff/minimise.ts';
+import { programOf } from '../diff/program-of.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import { writeLog } from '../record/write-log.ts';
+import type { ComparisonSession } from './comparison-session.ts';
+
+/** Causes beyond this many are reported without a reproduction. */
+const MOST_CAUSES = 20;
+
+/** Judges a recording by the suite, whose report goes to a folder. Resolves when it is there. */
+export type Judge = (recording: string, reportFolder: string) => Promise<void>;
+
+/**
+ * Finds for each cause that counts the smallest part of the recording that still shows it, and writes it into a folder: as a recording, and
+ * where a rule of the suite speaks of it as cases for `pnpm conformance --replay`. Rejects with a `UsageError` where the folder cannot be written.
+ */
+export async function withReproductions(report: DifferenceReport, session: ComparisonSession, { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge }): Promise<DifferenceReport> {
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new UsageError(`--minimise: cannot make ${folder}: ${error.message}`);
+  });
+  const causes: ReportedCause[] = [];
+  for (const cause of report.causes) {
+    const wanted = cause.accepted === undefined && causes.length < MOST_CAUSES;
+    const reproduction = wanted ? await reproductionOf(cause, session, { log, folder, judge }) : undefined;
+    causes.push(reproduction === undefined ? cause : { ...cause, reproduction });
+  }
+  return { ...report, causes };
+}
+
+async function reproductionOf(cause: ReportedCause, session: ComparisonSession, { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge }): Promise<Reproduction | undefined> {
+  const [first] = cause.differences;
+  if (first === undefined || first.kind === 'extra-exchange') return undefined;
+  const wanted = signatureOf(first);
+  const exchanges = exchangesOf(log.lines);
+  let said: readonly HappeningLine[] = [];
+  const shows = async (part: ReadonlySet<number>): Promise<boolean> => {
+    const attempt = await session.attempt(part);
+    const shown = attempt.differences.some((difference) => signatureOf(difference) === wanted);
+    if (shown) said = attempt.lines.map(inMemory);
+    attempt.close();
+    return shown;
+  };
+  const found = await minimised(exchanges.map(({ id }) => id), first.exchange, dependenciesOf(exchanges, session.fixed), shows);
+  if (found === undefined) return undefined;
+  const kept = new Set(found.exchanges);
+  const recording = join(folder, `${cause.fingerprint}.jsonl`);
+  await writeLog(recording, { tool: 'plumbline proxy diff --minimise', upstream: session.expected }, log.lines.filter(({ exchange }) => kept.has(exchange)));
+  const program = programOf(exchanges.filter(({ id }) => kept.has(id)));
+  const cases = program === undefined ? [] : await casesOf(program, said, { stem: join(folder, cause.fingerprint), judge });
+  return { exchanges: found.exchanges, recording, cases, tries: found.tries };
+}
+
+/** One case for each rule and operation that what the actual side said breaks. */
+async function casesOf(program: readonly unknown[], said: readonly HappeningLine[], { stem, judge }: { readonly stem: string; readonly judge: Judge }): Promise<string[]> {
+  const scratch = await mkdtemp(join(tmpdir(), 'plumbline-judged-'));
+  try {
+    const recording = join(scratch, 'said.jsonl');
+    await writeLog(recording, { tool: 'plumbline proxy diff --minimise', upstream: 'the actual side' }, said);
+    await judge(recording, scratch);
+    const { rules } = JSON.parse(await readFile(join(scratch, 'report.json'), 'utf8')) as Report;
+    const paths: string[] = [];
+    for (const { id: rule, violations } of rules) {
+      for (const { operation, expected, actual } of violations.slice(0, 1)) {
+        const path = `${stem}.${rule.replaceAll('/', '--')}.json`;
+        await writeFile(path, `${JSON.stringify({ format: 1, rule, operation, expected, actual, program }, undefined, 2)}\n`);
+        paths.push(path);
+      }
+    }
+    return paths;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** A line that keeps its body when the file behind it is closed. */
+function inMemory(line: HappeningLine): HappeningLine {
+  return 'body' in line && line.body !== undefined ? { ...line, body: line.body } : line;
+}
