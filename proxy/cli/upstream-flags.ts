@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
 import type { Credentials } from '../../fixtures/formats/credentials.ts';
-import { credentialsOf } from '../../fixtures/formats/credentials.ts';
+import { credentialsOf } from '../../fixtures/formats/connection-flags.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -66,9 +66,9 @@ export async function startProxyServer(options: ProxyOptions): Promise<ProxyServ
 }
 
 function serverFor({ tls }: ProxyOptions, onClient: (socket: Socket) => void): Server {
-  const common = { allowHalfOpen: true, noDelay: true };
-  if (tls === undefined) return createPlainServer(common, onClient);
-  return createTlsServer({ ...common, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on('tlsClientError', (_, socket) => socket.destroy());
+  if (tls === undefined) return createPlainServer({ allowHalfOpen: true, noDelay: true }, onClient);
+  // Half-open, a client that leaves in the middle of the handshake would stay for ever.
+  return createTlsServer({ noDelay: true, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on('tlsClientError', (_, socket) => socket.destroy());
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

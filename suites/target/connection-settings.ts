@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
 import type { Credentials, TlsSettings } from '../../fixtures/formats/credentials.ts';
-import { credentialsOf } from '../../fixtures/formats/credentials.ts';
+import { credentialsOf } from '../../fixtures/formats/connection-flags.ts';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import type { TargetOptions } from './options.ts';
 import { TargetError } from './target-error.ts';
