@@ -1,0 +1,92 @@
+import { Command } from 'commander';
+import { redacting } from '../../fixtures/formats/redaction.ts';
+import { prunedLines } from '../edit/pruned-lines.ts';
+import { redactedLines } from '../edit/redacted-lines.ts';
+import { curlScript } from '../export/curl-script.ts';
+import { harText } from '../export/export-har.ts';
+import { importHar } from '../export/import-har.ts';
+import { writeNewLog } from '../log/write-new-log.ts';
+import { writeWhole } from '../log/write-whole.ts';
+import { openedLog } from './opened-log.ts';
+import { print } from './print.ts';
+import type { SelectionFlags } from './selection-flags.ts';
+import { selectionOf, withSelectionFlags } from './selection-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+interface ExportFlags {
+  readonly har?: string;
+  readonly curl?: string;
+}
+
+interface PruneFlags extends SelectionFlags {
+  readonly out: string;
+  readonly duplicates?: true;
+}
+
+/** `proxy export`: a recording as HAR, as a shell script of curl commands, or both. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Writes a recording as HAR 1.2, or as a shell script that sends its requests with curl.')
+    .argument('<file>', 'exchange log')
+    .option('--har <file>', 'HAR file to write; watch events stand with their times in _events')
+    .option('--curl <file>', 'shell script to write')
+    .action(async (file: string, { har, curl }: ExportFlags) => {
+      if (har === undefined && curl === undefined) throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
+      const log = await openedLog(file);
+      if (har !== undefined) await naming(har, writeWhole(har, harText(log)));
+      if (curl !== undefined) await naming(curl, writeWhole(curl, curlScript(log)));
+    });
+}
+
+/** `proxy import`: a HAR file, from wherever, as a recording. Secrets are replaced, unless they were already. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Makes a recording of a HAR 1.2 file, with secrets replaced.')
+    .argument('<file>', 'HAR file')
+    .requiredOption('--out <file>', 'exchange log to write')
+    .option('--no-redact', 'keep credentials and the values of Secrets as they are')
+    .action(async (file: string, { out, redact }: { readonly out: string; readonly redact: boolean }) => {
+      const { header, lines } = await importHar(file);
+      const redaction = redact && header.redaction === undefined ? redacting() : undefined;
+      const kept = redaction === undefined ? lines : redactedLines({ lines, path: out }, redaction);
+      await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
+      print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}`);
+    });
+}
+
+/** `proxy redact`: a recording that was made without redaction, or before more was known to be secret. */
+export function redactCommand(): Command {
+  return new Command('redact')
+    .description('Writes a recording again with its secrets replaced; the recording itself stays as it is.')
+    .argument('<file>', 'exchange log')
+    .requiredOption('--out <file>', 'exchange log to write')
+    .action(async (file: string, { out }: { readonly out: string }) => {
+      const log = await openedLog(file);
+      const redaction = redacting();
+      await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log, redaction), log.path));
+    });
+}
+
+/** `proxy prune`: a recording without what nobody needs of it. */
+export function pruneCommand(): Command {
+  const command = new Command('prune')
+    .description('Writes a recording again without some of its exchanges: those that --path, --verb and --kind select, and repeats; the recording itself stays as it is.')
+    .argument('<file>', 'exchange log')
+    .requiredOption('--out <file>', 'exchange log to write')
+    .option('--duplicates', 'leave out reads that were answered just as the same read before');
+  return withSelectionFlags(command, 'leave out exchanges').action(async (file: string, flags: PruneFlags) => {
+    const without = selectionOf(flags);
+    if (without === undefined && flags.duplicates !== true) throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
+    const log = await openedLog(file);
+    const { lines, selected, repeated } = prunedLines(log.lines, { ...(without === undefined ? {} : { without }), duplicates: flags.duplicates === true });
+    await naming(flags.out, writeNewLog(flags.out, log.header, lines, log.path));
+    print(`left out ${selected} exchanges by selection and ${repeated} repeats; ${new Set(lines.map(({ exchange }) => exchange)).size} are in ${flags.out}`);
+  });
+}
+
+/** Names the file in what node says of it. */
+async function naming(path: string, writing: Promise<void>): Promise<void> {
+  await writing.catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : new UsageError(`cannot write ${path}: ${error.message}; choose another name`);
+  });
+}

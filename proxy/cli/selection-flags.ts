@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type { SelectedVerb, Selection } from '../record/selection.ts';
+import { VERBS, pathGlob, pluralOf } from '../record/selection.ts';
+
+export interface SelectionFlags {
+  readonly path?: readonly RegExp[];
+  readonly verb?: readonly SelectedVerb[];
+  readonly kind?: readonly string[];
+}
+
+/** Adds the flags by which exchanges are selected. Each may name several; all flags that are given must hold. */
+export function withSelectionFlags(command: Command, what: string): Command {
+  return command
+    .option('--path <glob>', `${what} whose path matches: * is any run of characters but /, ** any at all`, (glob, before: readonly RegExp[] = []) => [...before, pathGlob(glob)])
+    .option('--verb <verb,...>', `${what} of these verbs: ${VERBS.join(', ')}`, (verbs, before: readonly SelectedVerb[] = []) => [...before, ...verbs.split(',').map(verbNamed)])
+    .option('--kind <kind,...>', `${what} of these kinds: pods, ConfigMap, ...`, (kinds, before: readonly string[] = []) => [...before, ...kinds.split(',').map((kind) => pluralOf(kind.trim()))]);
+}
+
+/** The selection of the flags; `undefined` where none is given. */
+export function selectionOf({ path, verb, kind }: SelectionFlags): Selection | undefined {
+  if (path === undefined && verb === undefined && kind === undefined) return undefined;
+  return { paths: path ?? [], verbs: verb ?? [], kinds: kind ?? [] };
+}
+
+function verbNamed(text: string): SelectedVerb {
+  const verb = VERBS.find((each) => each === text.trim().toLowerCase());
+  if (verb === undefined) throw new InvalidArgumentError(`give one of ${VERBS.join(', ')}.`);
+  return verb;
+}

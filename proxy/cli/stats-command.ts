@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import pc from 'picocolors';
+import { recordingStats } from '../stats/recording-stats.ts';
+import { renderStats } from '../stats/render-stats.ts';
+import { openedLog } from './opened-log.ts';
+import { print } from './print.ts';
+
+/** `proxy stats`: what is in a recording. */
+export function statsCommand(): Command {
+  return new Command('stats')
+    .description('Counts what is in a recording: exchanges by path and status, latencies, watch events, ends.')
+    .argument('<file>', 'exchange log')
+    .option('--json', 'print it as JSON')
+    .action(async (file: string, { json }: { readonly json?: true }) => {
+      const stats = recordingStats(await openedLog(file));
+      print(json === true ? JSON.stringify(stats, null, 2) : renderStats(stats, { colour: process.stdout.isTTY && pc.isColorSupported }));
+    });
+}

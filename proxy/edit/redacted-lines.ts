@@ -1,0 +1,31 @@
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+
+/** The lines of a log with their secrets replaced, as though they had been when it was recorded. Bodies in files are looked at too: one that holds a secret comes into the log itself. */
+export async function* redactedLines(log: Pick<ExchangeLog, 'lines' | 'path'>, redaction: Redaction): AsyncGenerator<HappeningLine> {
+  const targets = new Map<number, string>();
+  const mediaTypes = new Map<number, string>();
+  for (const line of log.lines) {
+    if (line.kind === 'request') targets.set(line.exchange, line.target);
+    if (line.kind === 'response') mediaTypes.set(line.exchange, headerValue(line.headers, 'content-type') ?? '');
+    const mediaType = line.kind === 'request' ? (headerValue(line.headers, 'content-type') ?? '') : (mediaTypes.get(line.exchange) ?? '');
+    const clean = async (body: LoggedBody): Promise<LoggedBody> => {
+      const bytes = await bodyBytes(log.path, body);
+      const after = redaction.body(bytes, { target: targets.get(line.exchange) ?? '', mediaType: mediaType.toLowerCase() });
+      return 'file' in body && sameBytes(after, bytes) ? body : after;
+    };
+    if (line.kind === 'request') yield { ...line, target: redaction.target(line.target), headers: redaction.headers(line.headers), ...(line.body === undefined ? {} : { body: await clean(line.body) }) };
+    else if (line.kind === 'response') yield { ...line, headers: redaction.headers(line.headers) };
+    else if (line.kind === 'end') yield line;
+    else yield { ...line, body: await clean(line.body) };
+  }
+}
+
+function sameBytes(body: LoggedBody, bytes: Buffer): boolean {
+  if ('text' in body) return body.text === bytes.toString('utf8');
+  if ('base64' in body) return body.base64 === bytes.toString('base64');
+  return 'json' in body && JSON.stringify(body.json) + (body.newline === true ? '\n' : '') === bytes.toString('utf8');
+}

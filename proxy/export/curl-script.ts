@@ -1,0 +1,74 @@
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import { streams } from '../record/event-stream.ts';
+
+/** Headers that curl works out itself, or that would keep its output from being read. */
+const OF_CURL: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect', 'authorization', 'keep-alive']);
+/** Headers that curl sends unasked. */
+const UNASKED = ['User-Agent', 'Accept'] as const;
+
+const HEAD = (upstream: string): string => `#!/bin/sh
+# Sends the requests of a recording with curl, in their recorded order. Usage: sh FILE [SERVER]
+# Watches run in the background for as long as they did. What a server chooses - versions, uids, generated names - is as it was recorded;
+# 'pnpm proxy replay' is what puts a live server's values in its place. Credentials are not in here: TOKEN is sent where one was.
+SERVER=\${1:-}
+[ -n "$SERVER" ] || SERVER=${shellText(upstream)}
+SERVER=\${SERVER%/}
+`;
+
+/**
+ * A shell script that sends the requests of a log, as bytes: heads go through as they were recorded, whatever bytes they have. Rejects
+ * with an `ExchangeLogError` where a body file cannot be used.
+ */
+export async function* curlScript(log: ExchangeLog): AsyncGenerator<Buffer> {
+  const exchanges = exchangesOf(log.lines).filter(({ response }) => response?.status !== 101);
+  yield Buffer.from(HEAD(log.header.upstream ?? 'http://127.0.0.1:8001'), 'latin1');
+  for (const exchange of exchanges) yield await commandOf(exchange, log.path);
+  yield Buffer.from('\nwait\n');
+}
+
+async function commandOf(exchange: LoggedExchange, logPath: string): Promise<Buffer> {
+  const { id, request, response, end } = exchange;
+  const watching = response !== undefined && (exchange.events.length > 0 || streams(request.method, request.target, response.status, response.headers));
+  const body = request.body === undefined ? Buffer.alloc(0) : await bodyBytes(logPath, request.body);
+  const seconds = Math.max(1, Math.ceil(((end?.t ?? request.t) - request.t) / 1000));
+  const words = [
+    'curl -sS -g --path-as-is',
+    request.method === 'HEAD' ? '-I' : `-X ${shellText(request.method)}`,
+    ...(watching ? [`-N --max-time ${seconds}`] : []),
+    ...headerWords(request.headers),
+    ...(body.length === 0 ? [] : ['--data-binary @-']),
+    `-w '\\n%{http_code}\\n' "$SERVER"${shellText(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
+  ];
+  const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no answer' : `, answered ${response.status}`}\n`;
+  const input = body.length === 0 ? Buffer.alloc(0) : Buffer.concat([printed(body), Buffer.from(' | ')]);
+  return Buffer.concat([Buffer.from(note, 'latin1'), input, Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1')]);
+}
+
+function headerWords(headers: readonly HeaderPair[]): string[] {
+  const sent = headers.filter(([name]) => !OF_CURL.has(name.toLowerCase())).map(([name, value]) => (value === '' ? `-H ${shellText(`${name};`)}` : `-H ${shellText(`${name}: ${value}`)}`));
+  const unasked = [...UNASKED, 'Content-Type'].filter((name) => headerValue(headers, name) === undefined).map((name) => `-H '${name}:'`);
+  const token = headerValue(headers, 'authorization') === undefined ? [] : ['${TOKEN:+-H} ${TOKEN:+"Authorization: Bearer $TOKEN"}'];
+  return [...sent, ...unasked, ...token];
+}
+
+/** A command that prints exactly those bytes: as text where they are, else by octal escapes, which any shell's printf has. */
+function printed(bytes: Buffer): Buffer {
+  const isText = bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && Buffer.from(bytes.toString('utf8')).equals(bytes);
+  if (isText) return Buffer.from(`printf '%s' ${shellText(bytes.toString('utf8'))}`);
+  return Buffer.from(`printf '${[...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`);
+}
+
+/** A word that means the text and nothing else to any shell. */
+function shellText(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Text that stays within its comment. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,106 @@
+import { Ajv } from 'ajv';
+
+/** Name and value, as HAR has headers, cookies and parameters. */
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What HAR has no place for: a member of our own on each entry, so that a recording that goes out comes back the same. */
+export interface HarOwn {
+  readonly exchange: number;
+  readonly connection?: number;
+  /** Request target, byte for byte. */
+  readonly target: string;
+  /** Position and time of each line that HAR has no event for. */
+  readonly request: HarMoment;
+  readonly response?: HarMoment;
+  readonly body?: HarMoment;
+  readonly end?: HarMoment & { readonly reason: string; readonly detail?: string; readonly trailers?: readonly HarPair[]; readonly tunnel?: { readonly sent: number; readonly received: number } };
+  readonly sentTrailers?: readonly HarPair[];
+  readonly interim?: readonly { readonly status: number; readonly headers: readonly HarPair[] }[];
+}
+
+export interface HarMoment {
+  readonly n: number;
+  readonly t: number;
+}
+
+/** One watch event: when, in milliseconds since the recording began, and what; binary frames in base64. */
+export interface HarEvent extends HarMoment {
+  readonly index: number;
+  readonly text: string;
+  readonly encoding?: 'base64';
+}
+
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly connection?: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly HarPair[];
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text?: string; readonly params?: readonly HarPair[]; readonly _encoding?: 'base64' };
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly HarPair[];
+    readonly headers: readonly HarPair[];
+    readonly content: { readonly size: number; readonly mimeType: string; readonly text?: string; readonly encoding?: string };
+    readonly redirectURL: string;
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly cache: Readonly<Record<string, unknown>>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly _events?: readonly HarEvent[];
+  readonly _plumbline?: HarOwn;
+}
+
+export interface Har {
+  readonly log: {
+    readonly version: string;
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+    /** Header of the recording that it was exported from. */
+    readonly _plumbline?: { readonly tool: string; readonly startedAt: string; readonly upstream?: string; readonly redaction?: string };
+  };
+}
+
+const text = { type: 'string' } as const;
+const number = { type: 'number' } as const;
+const size = { type: 'integer', minimum: -1 } as const;
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({ type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) });
+const pairs = { type: 'array', items: object({ name: text, value: text }) };
+const moment = { n: number, t: number };
+const ending = object({ ...moment, reason: { enum: ['complete', 'client-abort', 'server-abort', 'proxy-stop', 'error'] }, detail: text, trailers: pairs, tunnel: object({ sent: number, received: number }) }, ['detail', 'trailers', 'tunnel']);
+const own = object(
+  { exchange: number, connection: number, target: text, request: object(moment), response: object(moment), body: object(moment), end: ending, sentTrailers: pairs, interim: { type: 'array', items: object({ status: number, headers: pairs }) } },
+  ['connection', 'response', 'body', 'end', 'sentTrailers', 'interim'],
+);
+const postData = object({ mimeType: text, text, params: { type: 'array', items: object({ name: text, value: text }, ['value']) }, _encoding: { const: 'base64' } }, ['text', 'params', '_encoding']);
+const request = object({ method: text, url: text, httpVersion: text, cookies: pairs, headers: pairs, queryString: pairs, postData, headersSize: size, bodySize: size }, ['postData']);
+const content = object({ size: { type: 'integer' }, mimeType: text, text, encoding: text }, ['text', 'encoding']);
+const response = object({ status: { type: 'integer', minimum: 0, maximum: 999 }, statusText: text, httpVersion: text, cookies: pairs, headers: pairs, content, redirectURL: text, headersSize: size, bodySize: size });
+const timings = object({ send: number, wait: number, receive: number });
+const event = object({ ...moment, index: number, text, encoding: { const: 'base64' } }, ['encoding']);
+const entry = object({ startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' }, time: number, request, response, cache: { type: 'object' }, timings, _events: { type: 'array', items: event }, _plumbline: own }, ['_events', '_plumbline']);
+const header = object({ tool: text, startedAt: text, upstream: text, redaction: text }, ['upstream', 'redaction']);
+const log = object({ version: text, creator: object({ name: text, version: text }), entries: { type: 'array', items: entry }, _plumbline: header }, ['_plumbline']);
+
+const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));
+
+/** What is wrong with a value as HAR 1.2, by the place where it is; `undefined` for one that is HAR. */
+export function harFault(value: unknown): string | undefined {
+  if (isHar(value)) return undefined;
+  const [error] = isHar.errors ?? [];
+  return error === undefined ? 'not HAR' : `${error.instancePath === '' ? 'the file' : error.instancePath} ${error.message ?? 'is wrong'}`;
+}
