@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { loggedBody } from '../../fixtures/formats/exchange-log.ts';
@@ -104,8 +104,8 @@ describe('HAR', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '__proto__', { __proto__: 1 }, 'http://[', '2026-13-99T99:99:99Z')), async (place, value) => {
         await writeFile(path, JSON.stringify(replacedAt(whole, place, value)));
-        const error = await importHar(path).then(() => undefined, (reason: unknown) => reason);
-        if (error !== undefined) expect(error).toMatchObject({ code: 'ERR_HAR', message: expect.stringMatching(/^[^\n]+$/) as unknown });
+        const unclear = await importHar(path).then(() => undefined, (error: NodeJS.ErrnoException) => (error.code === 'ERR_HAR' && !error.message.includes('\n') ? undefined : error));
+        expect(unclear).toBeUndefined();
       }),
       { numRuns: 150 },
     );
@@ -133,7 +133,9 @@ function replacedAt(value: unknown, place: number, other: unknown): unknown {
   return copy;
 }
 
-describe('the curl script', () => {
+const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+
+describe.runIf(hasCurl)('the curl script', () => {
   it('sends every request of a recording as it was, as far as a server can tell that answers it from the recording', async () => {
     for (const path of RECORDINGS) {
       const log = await readExchangeLog(path);
