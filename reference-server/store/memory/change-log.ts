@@ -10,14 +10,15 @@ export interface HistoryBound<Value> {
 }
 
 /**
- * The last changes, one for each revision without a gap, oldest first. Old ones are forgotten as new ones come.
+ * The last changes in order, oldest first. Old ones are forgotten as new ones come. Revisions rise, but may leave gaps: where a store is
+ * shared, some are of what is none of ours.
  *
- * A worked example, with a bound of two revisions:
+ * A worked example, with a bound of two:
  *
- *     append 1, 2, 3     holds 2, 3; `forgotten` is 1
- *     at(2)              change 2
- *     requireAfter(1)    fine: 2 and 3 are there
- *     requireAfter(0)    CompactedError: change 1 is gone
+ *     append 1, 2, 5       holds 2, 5; `forgotten` is 1
+ *     between(1, 4)        change 2
+ *     requireAfter(1)      fine: 2 and 5 are there
+ *     requireAfter(0)      CompactedError: change 1 is gone
  */
 export class ChangeLog<Value> {
   readonly #bound: HistoryBound<Value>;
@@ -25,30 +26,43 @@ export class ChangeLog<Value> {
   #changes: (Change<Value> | undefined)[] = [];
   #start = 0;
   #forgotten = 0;
+  #latest = 0;
   #bytes = 0;
 
   constructor(bound: HistoryBound<Value>) {
     this.#bound = bound;
   }
 
-  /** Revision of the latest change, 0 before the first. */
+  /** Revision of the latest change, or that which the log began at. */
   get latest(): number {
-    return this.#forgotten + this.#changes.length - this.#start;
+    return this.#latest;
   }
 
-  /** The change of that revision must be the next one after `latest`. */
+  /** Before the first change: nothing up to that revision is known. */
+  beginAt(revision: number): void {
+    this.#latest = revision;
+    this.#forgotten = revision;
+  }
+
+  /** The change must be later than all there are. */
   append(change: Change<Value>): void {
     this.#changes.push(change);
+    this.#latest = change.entry.revision;
     this.#bytes += this.#bound.weigh(change.entry.value);
-    const tooMany = this.latest - this.#bound.revisions;
-    if (tooMany > this.#forgotten) this.forget(tooMany);
-    while (this.#bytes > this.#bound.bytes && this.latest > this.#forgotten) this.forget(this.#forgotten + 1);
+    while (this.#start < this.#changes.length && (this.#bytes > this.#bound.bytes || this.#changes.length - this.#start > this.#bound.revisions)) {
+      this.forget(this.#changes[this.#start]?.entry.revision ?? 0);
+    }
   }
 
-  at(revision: number): Change<Value> {
-    const change = this.#changes[revision - this.#forgotten - 1 + this.#start];
-    if (change === undefined) throw new RangeError(`no change ${revision} in ${this.#forgotten + 1}..${this.latest}`);
-    return change;
+  /** The changes after one revision and up to another. */
+  between(after: number, upTo: number): readonly Change<Value>[] {
+    const changes: Change<Value>[] = [];
+    for (let at = this.#indexAfter(after); at < this.#changes.length; at += 1) {
+      const change = this.#changes[at];
+      if (change === undefined || change.entry.revision > upTo) break;
+      changes.push(change);
+    }
+    return changes;
   }
 
   /** Throws `CompactedError` unless every change after that revision is still here. */
@@ -58,17 +72,29 @@ export class ChangeLog<Value> {
 
   /** Forgets the changes up to and including that revision. */
   forget(revision: number): void {
-    const upTo = Math.min(revision, this.latest);
-    while (this.#forgotten < upTo) {
+    const upTo = Math.min(revision, this.#latest);
+    const kept = this.#indexAfter(upTo);
+    for (; this.#start < kept; this.#start += 1) {
       const change = this.#changes[this.#start];
       if (change !== undefined) this.#bytes -= this.#bound.weigh(change.entry.value);
       this.#changes[this.#start] = undefined;
-      this.#start += 1;
-      this.#forgotten += 1;
     }
+    this.#forgotten = Math.max(this.#forgotten, upTo);
     if (this.#start * 2 > this.#changes.length) {
       this.#changes = this.#changes.slice(this.#start);
       this.#start = 0;
     }
+  }
+
+  /** Index of the first kept change after that revision. */
+  #indexAfter(revision: number): number {
+    let low = this.#start;
+    let high = this.#changes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#changes[middle]?.entry.revision ?? 0) <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

@@ -35,11 +35,7 @@ export class Topic<Value> {
   /** The changes under this prefix after one revision and up to another, both within the log. */
   between(after: number, upTo: number): readonly Change<Value>[] {
     if (this.#last?.after === after && this.#last.upTo === upTo) return this.#last.changes;
-    const changes: Change<Value>[] = [];
-    for (let revision = after + 1; revision <= upTo; revision += 1) {
-      const change = this.#log.at(revision);
-      if (change.entry.key.startsWith(this.prefix)) changes.push(change);
-    }
+    const changes = this.#log.between(after, upTo).filter(({ entry }) => entry.key.startsWith(this.prefix));
     this.#last = { after, upTo, changes };
     return changes;
   }
