@@ -1,12 +1,14 @@
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
+import type { Pair } from '../cli/needed-operations.ts';
+import { neededOperations } from '../cli/needed-operations.ts';
 import type { Stage } from '../cli/stage.ts';
 import { openStage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/judge-assignment.ts';
 import { openRun } from '../engine/open-run.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
-import type { Rule } from '../rules/rule.ts';
+import { RULES } from '../rules/index.ts';
 
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */
@@ -16,6 +18,8 @@ export interface JudgeOptions {
   readonly concurrency?: number;
   /** How long to wait for what must come, in milliseconds; default 3000. */
   readonly timeoutMs?: number;
+  /** What is going to be judged, so that no more is asked of the target than that takes; default anything. */
+  readonly assignments?: readonly Assignment[];
 }
 
 export interface Amount {
@@ -33,8 +37,10 @@ export interface JudgedTarget {
 }
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000 }: JudgeOptions): Promise<JudgedTarget> {
-  const stage = await openStage({ url, timeoutMs }, { run, slots: concurrency, prefix: 'plumbline', timeoutMs });
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments }: JudgeOptions): Promise<JudgedTarget> {
+  const pairs = assignments?.map(pairOf);
+  const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers), loops: pairs.some(({ rule }) => rule.loop !== undefined) };
+  const stage = await openStage({ url, timeoutMs }, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
@@ -49,14 +55,21 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   };
 }
 
-/** Judges a server by some rules, on all of their operations, until one fails. */
-export async function judgeTarget(url: string, { rules, runs, ...options }: JudgeOptions & { readonly rules: readonly Rule[]; readonly runs: number }): Promise<VerdictLine[]> {
+/** Judges a server by some rules and operations until one fails, and leaves it as it was. */
+export async function judgeTarget(url: string, { runs, ...options }: JudgeOptions & { readonly assignments: readonly Assignment[]; readonly runs: number }): Promise<VerdictLine[]> {
   const target = await openTarget(url, options);
   try {
-    return await target.judge(rules.flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id }))), { runs, bail: true });
+    return await target.judge(options.assignments, { runs, bail: true });
   } finally {
     await target.close();
   }
+}
+
+function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
+  const rule = RULES.find(({ id }) => id === ruleId);
+  const operation = rule?.operations.find(({ id }) => id === operationId);
+  if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${ruleId}' over '${operationId}'`);
+  return { rule, operation };
 }
 
 function configOf(target: RunConfig['target'] & { readonly timeoutMs: number }, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
