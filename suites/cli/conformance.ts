@@ -1,14 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
-import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation } from '../../fixtures/formats/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
-import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
-import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
-import type { Exercise } from '../engine/exercise.ts';
-import { addExercise, exercisedOperations } from '../engine/exercise.ts';
-import type { Assignment, RunConfig, Sent } from '../engine/run-config.ts';
+import { exitCodeOf } from '../engine/exit-code.ts';
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { unjudged } from '../engine/unjudged.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
@@ -21,7 +19,7 @@ import { referenceOnDemand } from './reference-on-demand.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import type { ReportProcess } from './report-process.ts';
 import { startReports } from './report-process.ts';
-import { saveCases } from './saved-case.ts';
+import { RunTally } from './run-tally.ts';
 import type { Selected } from './selection.ts';
 import type { Stage } from './stage.ts';
 import { openStage } from './stage.ts';
@@ -109,31 +107,7 @@ async function stageAndRun(
     for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', 'not judged: interrupted'));
     return { verdicts: ['inconclusive'], requests: 0, leftovers: [], stopped: 'interrupted', exitCode: EXIT.inconclusive };
   }
-  const verdicts: Verdict[] = [];
-  const settled = new Set<string>();
-  let requests = 0;
-  let deadline = Number.POSITIVE_INFINITY;
-  const exercise: Exercise = new Map();
-  const saving: Promise<void>[] = [];
-  const listener = {
-    started: (rule: string, operation: string): void => {
-      if (flags.budget !== undefined) deadline = Math.min(deadline, Date.now() + flags.budget);
-      reports.write({ kind: 'progress', rule, operation });
-    },
-    judged: (found: VerdictLine): void => {
-      // What an interrupt cuts short says nothing of the target.
-      if (signal.aborted) return;
-      const verdict = watch?.judged(found, Date.now() > deadline) ?? found;
-      settled.add(nameOf(verdict));
-      verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, flags.strict === true));
-      saving.push(saveCases(verdict));
-      reports.write(verdict);
-    },
-    sent: (sent: Sent): void => {
-      requests += sent.requests;
-      addExercise(exercise, sent.exercised);
-    },
-  };
+  const tally = new RunTally(flags, watch, reports, signal);
   await using reference = referenceOnDemand(intent.run, flags.dialect);
   const setting = openStage(options, {
     run: intent.run,
@@ -147,23 +121,22 @@ async function stageAndRun(
     ...(flags.record === undefined ? {} : { record: flags.record }),
   });
   const config = setting.then((stage) => ('unusable' in stage ? undefined : configOf(intent, options, stage, today, reference.channel)));
-  const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, listener, signal);
+  const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
   const stage = await setting;
   if ('unusable' in stage) {
     for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', stage.unusable));
     return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
   }
   const faults = await judging;
-  await Promise.all(saving);
+  await tally.saved();
   const leftovers = flags.keep === true ? [] : await stage.clear();
   await stage.close();
   const stopped = signal.aborted ? 'interrupted' : faults[0];
-  if (faults.length > 0) verdicts.push('broken');
-  const left = assignments.filter((assignment) => !settled.has(nameOf(assignment)));
+  const left = tally.unsettled(assignments);
   for (const assignment of left) reports.write(unjudged(assignment, 'blocked', `not judged: ${stopped ?? 'the run ended before'}`));
-  if (signal.aborted && left.length > 0) verdicts.push('inconclusive');
-  const exercised = exercisedOperations(exercise);
-  return { verdicts, requests: requests + stage.requests(), leftovers, exercised, ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
+  const verdicts: readonly Verdict[] = [...tally.verdicts, ...(faults.length > 0 ? ['broken' as const] : []), ...(signal.aborted && left.length > 0 ? ['inconclusive' as const] : [])];
+  const requests = tally.requests + stage.requests();
+  return { verdicts, requests, leftovers, exercised: tally.exercised(), ...(stopped === undefined ? {} : { stopped }), exitCode: exitCodeOf(verdicts) };
 }
 
 function configOf({ flags, run, dialect, seed, baseline, whole, assignments, walks, replay }: Intent, target: TargetOptions, stage: Stage, today: string, channel: string): RunConfig {
@@ -189,10 +162,6 @@ function configOf({ flags, run, dialect, seed, baseline, whole, assignments, wal
     ...(baseline === undefined ? {} : { known: { entries: baseline.entries, today } }),
     ...(replay === undefined ? {} : { replay }),
   };
-}
-
-function nameOf({ rule, operation }: Assignment): string {
-  return `${rule} ${operation}`;
 }
 
 /** Whether a rule is to be judged that applies only where a control loop acts. */

@@ -68,7 +68,8 @@ export interface SavedCase extends Assignment {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    run: RunConfig;
+    /** Where the worker asks for the `RunConfig`. */
+    channel: string;
   }
   interface TaskMeta {
     verdict?: VerdictLine;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { answerWithConfig } from './config-request.ts';
 import type { RunConfig, Sent } from './run-config.ts';
 
 /** What the command line wants to hear while vitest runs the rules. */
@@ -15,15 +16,25 @@ export interface RunListener {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What vitest needs to begin with, while the stage is being set. */
+export interface VitestOptions {
+  readonly run: string;
+  readonly concurrency: number;
+}
+
 /**
  * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and one event loop
- * keeps one order of observation. Resolves when the last is judged or `signal` aborts.
+ * keeps one order of observation. The worker loads the rules while the stage is still being set, and then waits for the `config`;
+ * where that comes to nothing, nothing is judged. Resolves when the last is judged or `signal` aborts.
  *
  * @returns the errors that were no test's: faults of our own
  */
-export async function runInVitest(config: RunConfig, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
+export async function runInVitest(config: Promise<RunConfig | undefined>, options: VitestOptions, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
   const handlers = interruptHandlers();
   if (signal.aborted) return [];
+  const channel = `plumbline-config-${process.pid}-${options.run}`;
+  const known = config.then((made) => (signal.aborted ? undefined : made), () => undefined);
+  const answering = answerWithConfig(channel, known);
   const making = createVitest(
     'test',
     {
@@ -35,12 +46,12 @@ export async function runInVitest(config: RunConfig, listener: RunListener, sign
       maxWorkers: 1,
       isolate: false,
       fileParallelism: false,
-      maxConcurrency: config.concurrency,
+      maxConcurrency: options.concurrency,
       testTimeout: 0,
       hookTimeout: 0,
       teardownTimeout: 5_000,
       silent: false,
-      provide: { run: config },
+      provide: { channel },
       reporters: [forwardTo(listener)],
     },
     { logLevel: 'error' },
@@ -53,7 +64,9 @@ export async function runInVitest(config: RunConfig, listener: RunListener, sign
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
   await vitest.start();
-  const errors = faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
+  answering.close();
+  const judged = !signal.aborted && (await known) !== undefined;
+  const errors = judged ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
   await vitest.close();
   return errors;
 }

@@ -1,0 +1,73 @@
+import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { weightOf } from '../engine/exit-code.ts';
+import type { Exercise } from '../engine/exercise.ts';
+import { addExercise, exercisedOperations } from '../engine/exercise.ts';
+import { levelOf } from '../engine/judged-rules.ts';
+import type { Assignment, Sent } from '../engine/run-config.ts';
+import type { RunListener } from '../engine/vitest-run.ts';
+import type { BaselineWatch } from './baseline.ts';
+import type { Flags } from './flags.ts';
+import type { ReportProcess } from './report-process.ts';
+import { saveCases } from './saved-case.ts';
+
+/** What a run has found so far: hears what vitest tells, passes it on to the reports, and keeps what decides how the run ends. */
+export class RunTally implements RunListener {
+  /** By their weight. */
+  readonly verdicts: Verdict[] = [];
+  requests = 0;
+  readonly #flags: Flags;
+  readonly #watch: BaselineWatch | undefined;
+  readonly #reports: ReportProcess;
+  readonly #signal: AbortSignal;
+  readonly #settled = new Set<string>();
+  readonly #exercise: Exercise = new Map();
+  readonly #saving: Promise<void>[] = [];
+  #deadline = Number.POSITIVE_INFINITY;
+
+  constructor(flags: Flags, watch: BaselineWatch | undefined, reports: ReportProcess, signal: AbortSignal) {
+    this.#flags = flags;
+    this.#watch = watch;
+    this.#reports = reports;
+    this.#signal = signal;
+  }
+
+  started(rule: string, operation: string): void {
+    const { budget } = this.#flags;
+    if (budget !== undefined) this.#deadline = Math.min(this.#deadline, Date.now() + budget);
+    this.#reports.write({ kind: 'progress', rule, operation });
+  }
+
+  judged(found: VerdictLine): void {
+    // What an interrupt cuts short says nothing of the target.
+    if (this.#signal.aborted) return;
+    const verdict = this.#watch?.judged(found, Date.now() > this.#deadline) ?? found;
+    this.#settled.add(nameOf(verdict));
+    this.verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, this.#flags.strict === true));
+    this.#saving.push(saveCases(verdict));
+    this.#reports.write(verdict);
+  }
+
+  sent(sent: Sent): void {
+    this.requests += sent.requests;
+    addExercise(this.#exercise, sent.exercised);
+  }
+
+  /** Those of the assignments that no verdict came of. */
+  unsettled(assignments: readonly Assignment[]): Assignment[] {
+    return assignments.filter((assignment) => !this.#settled.has(nameOf(assignment)));
+  }
+
+  exercised(): readonly ExercisedOperation[] {
+    return exercisedOperations(this.#exercise);
+  }
+
+  /** Resolves when every failing case is on the disk. */
+  async saved(): Promise<void> {
+    await Promise.all(this.#saving);
+  }
+}
+
+function nameOf({ rule, operation }: Assignment): string {
+  return `${rule} ${operation}`;
+}

@@ -1,0 +1,42 @@
+import { BroadcastChannel } from 'node:worker_threads';
+
+/**
+ * How the thread that judges gets what only the command line's thread can give: it asks on a channel of a name that both know, and gets
+ * one answer, however often it asks.
+ */
+type Message<T> = { readonly ask: true } | { readonly answer: T };
+
+/** Answers on the channel until `close`; `answer` is called for the first who asks. */
+export function answerOn<T>(name: string, answer: () => Promise<T>): { close(): void } {
+  const channel = new BroadcastChannel(name);
+  let answering: Promise<T> | undefined;
+  listen<T>(channel, (message) => {
+    if (!('ask' in message)) return;
+    answering ??= answer();
+    void answering.then((value) => say(channel, { answer: value }));
+  });
+  return { close: () => channel.close() };
+}
+
+/** Asks on the channel of that name. `undefined` where nobody has answered after that time, in milliseconds. */
+export function askOn<T>(name: string, patienceMs: number): Promise<T | undefined> {
+  const channel = new BroadcastChannel(name);
+  return new Promise<T | undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), patienceMs);
+    listen<T>(channel, (message) => {
+      if (!('answer' in message)) return;
+      clearTimeout(timer);
+      resolve(message.answer);
+    });
+    say<T>(channel, { ask: true });
+  }).finally(() => channel.close());
+}
+
+function listen<T>(channel: BroadcastChannel, take: (message: Message<T>) => void): void {
+  channel.addEventListener('message', (event) => take((event as Event & { readonly data: Message<T> }).data));
+}
+
+function say<T>(channel: BroadcastChannel, message: Message<T>): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+  channel.postMessage(message);
+}
