@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+
+/** A wire to a server that shows what it carries: connections as they are, bytes as they come. */
+export interface Relay extends AsyncDisposable {
+  readonly port: number;
+  /** Connections of clients that are open now. */
+  readonly open: ReadonlySet<Socket>;
+  /** All that clients have sent since `reset`, connection after connection, one character for each byte. */
+  sent(): string;
+  /** Forgets what was sent. From now on each connection is cut in this way when so many bytes of answers have come back on it. */
+  reset(cut?: { readonly after: number; readonly how: 'reset' | 'end' }): void;
+}
+
+/** Listens on a free port of the loopback and connects each client to what `connect` gives. */
+export async function startRelay(connect: () => Socket): Promise<Relay> {
+  const open = new Set<Socket>();
+  let sent: string[] = [];
+  let cut: Parameters<Relay['reset']>[0];
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const upstream = connect();
+    const index = sent.push('') - 1;
+    const into = sent;
+    let answered = 0;
+    open.add(client);
+    client.once('close', () => {
+      open.delete(client);
+      upstream.destroy();
+    });
+    client.on('data', (bytes) => {
+      into[index] += bytes.toString('latin1');
+      upstream.write(bytes);
+    });
+    client.on('end', () => upstream.end());
+    client.on('error', () => upstream.destroy());
+    upstream.on('data', (bytes) => {
+      answered += bytes.length;
+      client.write(bytes);
+      if (cut === undefined || answered < cut.after) return;
+      if (cut.how === 'reset') client.write('', () => client.resetAndDestroy());
+      else client.end();
+    });
+    upstream.on('end', () => client.end());
+    upstream.on('error', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    open,
+    sent: () => sent.join('\n'),
+    reset(how) {
+      sent = [];
+      cut = how;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const client of open) client.destroy();
+      await once(server, 'close');
+    },
+  };
+}

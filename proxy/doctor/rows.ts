@@ -1,0 +1,129 @@
+import { RawClient } from '../engine/raw-peers.ts';
+import type { Relay } from './relay.ts';
+import { wholeAnswers } from './whole-answers.ts';
+
+/** One way to the server: a port, what every head needs to be let in, and the wire just before the server. */
+export interface Way {
+  readonly port: number;
+  /** Stands before every path. */
+  readonly prefix: string;
+  /** Lines that every head has, such as credentials. */
+  readonly lines: readonly string[];
+  readonly relay: Relay;
+}
+
+/** One thing that a proxy may get wrong: an exchange, and what its two ends saw of it. */
+export interface FidelityRow {
+  readonly name: string;
+  /** Resolves with what was seen; whatever it is, it must be the same on every way. `undefined` where this server does not allow the exchange. */
+  readonly seen: (way: Way) => Promise<unknown>;
+}
+
+/** How long anything may take that a server does at once. */
+const PATIENCE_MS = 5000;
+const LEAVERS = 50;
+const ABSENT = '/api/v1/namespaces/plumbline-doctor-absent/configmaps/absent';
+const WATCH = '/api/v1/namespaces/default/configmaps?watch=true';
+
+/** The rows that any server allows: none of them changes anything on it. */
+export const DOCTOR_ROWS: readonly FidelityRow[] = [
+  { name: 'an answer with its body', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api')) },
+  { name: 'the answer to a HEAD', seen: (way) => exchange(way, ['HEAD'], request(way, 'HEAD /api')) },
+  { name: 'an error', seen: (way) => exchange(way, ['GET'], request(way, `GET ${ABSENT}`)) },
+  { name: 'bytes of the path', seen: (way) => each(['/api//v1', '/api/./v1', '/api/%76%31', '/a%2Fb', '/a%2fb', '/"a"', '/a|b{c}', '/api?a=b+c%20d&&e'], (path) => exchange(way, ['GET'], request(way, `GET ${path}`))) },
+  { name: 'case, order, duplicates of request headers', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'x-MANY: a', 'Accept: application/json', 'X-Many: b', 'cookie: c=1', 'x-many: a')) },
+  { name: 'a head of 16 KB', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', `X-Long: ${'a'.repeat(16_000)}`)) },
+  { name: 'a compressed answer', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Accept-Encoding: gzip, deflate, br')) },
+  { name: 'DELETE with a chunked body, then another request', seen: (way) => exchange(way, ['DELETE', 'GET'], chunked(way, `DELETE ${ABSENT}`, '{"kind":"DeleteOptions","apiVersion":"v1"}') + request(way, 'GET /api')) },
+  { name: 'trailers of a request', seen: (way) => exchange(way, ['PUT'], chunked(way, `PUT ${ABSENT}`, '{}', 'X-Sum: 9')) },
+  { name: 'Expect: 100-continue', seen: expecting },
+  { name: 'requests sent ahead of their answers', seen: (way) => exchange(way, ['GET', 'GET', 'GET'], [1, 2, 3].map((index) => request(way, `GET /api?${index}`)).join('')) },
+  { name: 'a connection that is to be closed', seen: (way) => exchange(way, [], request(way, 'GET /api', 'Connection: close')) },
+  { name: 'HTTP/1.0', seen: (way) => exchange(way, [], request(way, 'GET /api').replace('HTTP/1.1', 'HTTP/1.0')) },
+  { name: 'a request for a WebSocket', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13')) },
+  { name: 'a request for SPDY, by POST', seen: (way) => exchange(way, ['POST'], request(way, `POST ${ABSENT}/exec`, 'Connection: Upgrade', 'Upgrade: SPDY/3.1', 'Content-Length: 0')) },
+  { name: 'the head of an idle watch at once', seen: idleWatch },
+  { name: `${LEAVERS} clients that leave their watches`, seen: leaving },
+  { name: 'an answer that the server cuts by a reset', seen: (way) => cutShort(way, 'reset') },
+  { name: 'an answer that the server ends too early', seen: (way) => cutShort(way, 'end') },
+];
+
+async function each<Item>(items: readonly Item[], seen: (item: Item) => Promise<unknown>): Promise<unknown> {
+  const all: unknown[] = [];
+  for (const item of items) all.push(await seen(item));
+  return all;
+}
+
+function request({ port, prefix, lines }: Way, line: string, ...more: readonly string[]): string {
+  const [method, path] = line.split(' ');
+  return [`${method} ${prefix}${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...lines, ...more, '', ''].join('\r\n');
+}
+
+function chunked(way: Way, line: string, body: string, ...trailers: readonly string[]): string {
+  const head = request(way, line, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ...trailers.map((trailer) => `Trailer: ${trailer.split(':')[0]}`));
+  return `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n${trailers.map((trailer) => `${trailer}\r\n`).join('')}\r\n`;
+}
+
+/** Sends bytes and waits for the answers to so many methods; with none, for the end of the connection. */
+async function exchange(way: Way, methods: readonly string[], bytes: string): Promise<unknown> {
+  way.relay.reset();
+  using client = new RawClient(way.port);
+  client.send(bytes);
+  const answered = await within(client, (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length);
+  return { answered: steady(answered), ended: methods.length === 0 ? client.state : 'not looked at', serverGot: steady(way.relay.sent()) };
+}
+
+async function expecting(way: Way): Promise<unknown> {
+  way.relay.reset();
+  using client = new RawClient(way.port);
+  client.send(request(way, `PUT ${ABSENT}`, 'Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2'));
+  const interim = await within(client, (text) => text.includes('\r\n\r\n'));
+  if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
+  const answered = await within(client, (text) => wholeAnswers(text, ['PUT']) === 1);
+  return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
+}
+
+async function idleWatch(way: Way): Promise<unknown> {
+  way.relay.reset();
+  using client = new RawClient(way.port);
+  client.send(request(way, `GET ${WATCH}`));
+  const text = await within(client, (heard) => heard.includes('\r\n\r\n'));
+  const [head = ''] = text.split('\r\n\r\n');
+  return head.startsWith('HTTP/1.1 200 ') || text === '' ? steady(head) : undefined;
+}
+
+async function leaving(way: Way): Promise<unknown> {
+  way.relay.reset();
+  const clients = Array.from({ length: LEAVERS }, () => new RawClient(way.port));
+  for (const client of clients) client.send(request(way, `GET ${WATCH}`));
+  await Promise.all(clients.map((client) => within(client, (text) => text.includes('\r\n\r\n'))));
+  for (const client of clients) client.socket.resetAndDestroy();
+  const deadline = performance.now() + PATIENCE_MS;
+  while (way.relay.open.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+  return { connectionsLeftAtTheServer: way.relay.open.size };
+}
+
+async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
+  const after = 60;
+  way.relay.reset({ after, how });
+  using client = new RawClient(way.port);
+  client.send(request(way, `GET ${WATCH}`));
+  await within(client, () => false);
+  way.relay.reset();
+  return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(client.text) };
+}
+
+/** What a client has heard when that is enough, or its connection is over, or it has waited for too long. */
+async function within(client: RawClient, enough: (text: string) => boolean): Promise<string> {
+  const tooLong = setTimeout(() => client.socket.destroy(), PATIENCE_MS);
+  try {
+    return await client.heard(enough);
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+/** Without what differs from one exchange to the next, and from one address to the other. */
+function steady(text: string): string {
+  return text.replaceAll(/^(date: ).*$/gim, '$1...').replaceAll(/^(host: ).*$/gim, '$1...');
+}
