@@ -17,7 +17,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-interrupt-'));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+// The reports of a run that ended at once may still be on their way to the disk.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
 type Run = ChildProcessByStdio<null, Readable, Readable>;
 
