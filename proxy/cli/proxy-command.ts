@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { diffCommand, replayCommand } from './compare-commands.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { passCommand, recordCommand } from './listening-commands.ts';
 import { exportCommand, importCommand, pruneCommand, redactCommand } from './editing-commands.ts';
 import { serveCommand } from './serve-command.ts';
@@ -9,7 +10,7 @@ import { checkCommand } from './recording-commands.ts';
 /** The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one line. */
 export async function proxyCommand(argv: readonly string[]): Promise<Command> {
   const command = new Command('proxy').description('Records, judges, replays, compares and breaks the traffic of a Cluster Resource API.');
-  const commands = [recordCommand(), checkCommand(), replayCommand(), diffCommand(), statsCommand(), serveCommand(), exportCommand(), importCommand(), redactCommand(), pruneCommand(), await faults(argv), passCommand()];
+  const commands = [recordCommand(), checkCommand(), replayCommand(), diffCommand(), statsCommand(), serveCommand(), exportCommand(), importCommand(), redactCommand(), pruneCommand(), await faults(argv), doctorCommand(), passCommand()];
   for (const each of commands) command.addCommand(each);
   for (const each of [command, ...command.commands]) each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help shows what there is)');
   return command;
