@@ -1,47 +1,81 @@
+import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import type { SelectionFlags } from '../cli/selection-flags.ts';
+import { selectionOf, withSelectionFlags } from '../cli/selection-flags.ts';
+import { ALL } from '../record/selection.ts';
 import { FAULTS } from './catalogue/index.ts';
+import type { Dose } from './disturb/disturbance.ts';
+import { DISTURBANCES } from './disturb/disturbances.ts';
+import { disturbingHooks } from './disturb/disturbing-hooks.ts';
 import type { Fault, Variant } from './fault.ts';
-import type { Injected, Listen } from './injector.ts';
+import type { Injected, Injector, Listen } from './injector.ts';
 import { injectEachFault, injectFault } from './injector.ts';
 import { VARIANTS } from './variants/index.ts';
 
-interface Flags {
+interface Flags extends SelectionFlags {
   readonly target?: string;
   readonly fault?: Fault;
   readonly port: number;
   readonly host: string;
   readonly variant?: Variant;
+  readonly disturb?: readonly Dose[];
+  readonly seed?: number;
   readonly list?: true;
   readonly listVariants?: true;
+  readonly listDisturbances?: true;
   readonly json?: true;
 }
 
 /** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
 export function faultsCommand(): Command {
-  return new Command('faults')
-    .description('Stands in front of a server and goes wrong in one named way, for testing clients and suites.')
+  const command = new Command('faults')
+    .description('Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.')
     .option('--target <url>', 'base URL of a server that obeys the document')
     .option('--fault <name>', 'which fault; without it all of them, and all variants, each under a base path that is its name', faultNamed)
     .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
+    .option('--disturb <name=p[:value]>', 'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times', dose)
+    .option('--seed <n>', 'decides what goes wrong and when, together with the path and count of each request; default a random one, which is printed', seedNumber)
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
-    .option('--json', 'list as JSON')
+    .option('--list-disturbances', 'list the disturbances and stop')
+    .option('--json', 'list as JSON');
+  return withSelectionFlags(command, 'disturb only requests')
     .action(async (flags: Flags, command: Command) => {
       if (flags.list === true || flags.listVariants === true) {
         process.stdout.write(`${flags.json === true ? listingInJson(flags) : flags.list === true ? listing() : listingOfVariants()}\n`);
         return;
       }
+      if (flags.listDisturbances === true) {
+        process.stdout.write(`${flags.json === true ? JSON.stringify(DISTURBANCES.map(({ name, summary, value }) => ({ name, summary, ...(value === undefined ? {} : { value }) })), null, 2) : listingOfDisturbances()}\n`);
+        return;
+      }
       if (flags.target === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
-      else await runUntilTold(flags.fault ?? flags.variant, flags.target, flags);
+      else if (flags.disturb === undefined) await runUntilTold(await injected(flags.fault ?? flags.variant, flags.target, flags));
+      else await disturbUntilTold(flags.disturb, flags.target, flags);
     });
 }
 
-async function runUntilTold(fault: Injected | undefined, target: string, listen: Listen): Promise<void> {
-  const injector = fault === undefined ? await injectEachFault([...FAULTS, ...VARIANTS], target, listen) : await injectFault(fault, target, listen);
+function injected(fault: Injected | undefined, target: string, listen: Listen): Promise<Injector> {
+  return fault === undefined ? injectEachFault([...FAULTS, ...VARIANTS], target, listen) : injectFault(fault, target, listen);
+}
+
+/** Stands in front of the target, or of the target with the named fault. */
+async function disturbUntilTold(doses: readonly Dose[], target: string, flags: Flags): Promise<void> {
+  const fault = flags.fault ?? flags.variant;
+  await using inner = fault === undefined ? undefined : await injectFault(fault, target, { host: flags.host, port: 0 });
+  const seed = flags.seed ?? randomInt(2 ** 31);
+  const selection = selectionOf(flags) ?? ALL;
+  const onDone = (line: string): void => void process.stderr.write(`${line}\n`);
+  const named = { name: 'disturbances', hooks: () => disturbingHooks({ doses, selection, seed, onDone }) };
+  onDone(`seed ${seed}`);
+  await runUntilTold(await injectFault(named, inner?.url ?? target, flags));
+}
+
+async function runUntilTold(injector: Injector): Promise<void> {
   process.stdout.write(`${listeningLine(injector.url)}\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
@@ -68,6 +102,33 @@ function listingOfVariants(): string {
   const names = Math.max(...VARIANTS.map(({ name }) => name.length));
   const dialects = Math.max(...VARIANTS.map(({ dialect }) => dialect.length));
   return VARIANTS.map(({ name, dialect, summary }) => `${name.padEnd(names)}  ${dialect.padEnd(dialects)}  ${summary}`).join('\n');
+}
+
+/** One line for each disturbance: its name, its value, and what a client meets. */
+function listingOfDisturbances(): string {
+  const names = Math.max(...DISTURBANCES.map(({ name }) => name.length));
+  return DISTURBANCES.map(({ name, summary, value }) => `${name.padEnd(names)}  ${summary}${value === undefined ? '' : ` (value: ${value.meaning}, ${value.usual} when not given)`}`).join('\n');
+}
+
+/** `latency=0.5:300`: a disturbance, its probability, its value. */
+function dose(text: string, before: readonly Dose[] = []): readonly Dose[] {
+  const [, name = '', probability = '', value] = /^([a-z-]+)=([0-9.]+)(?::([0-9.]+))?$/.exec(text) ?? [];
+  const disturbance = DISTURBANCES.find((each) => each.name === name);
+  if (disturbance === undefined) throw new InvalidArgumentError('give a disturbance and its probability, as in drop-event=0.1; --list-disturbances shows them.');
+  if (!(Number(probability) > 0 && Number(probability) <= 1)) throw new InvalidArgumentError('give a probability above 0 and up to 1.');
+  if (value !== undefined && disturbance.value === undefined) throw new InvalidArgumentError(`${name} takes no value.`);
+  if (value !== undefined && !isValue(Number(value), disturbance.value?.meaning)) throw new InvalidArgumentError(`give ${disturbance.value?.meaning ?? 'a value'}, as in ${name}=${probability}:${disturbance.value?.usual ?? 1}.`);
+  return [...before, { disturbance, probability: Number(probability), value: value === undefined ? (disturbance.value?.usual ?? 0) : Number(value) }];
+}
+
+function isValue(value: number, meaning: string | undefined): boolean {
+  if (meaning === 'status') return Number.isInteger(value) && value >= 500 && value <= 599;
+  return Number.isFinite(value) && value <= 3_600_000;
+}
+
+function seedNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 7.');
+  return Number(text);
 }
 
 function variantNamed(name: string): Variant {

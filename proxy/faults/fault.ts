@@ -57,6 +57,8 @@ export interface Hooks {
   readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
   /** Frames that a watch tells before those of the upstream. */
   readonly opening?: (asked: Asked) => readonly WatchFrame[];
+  /** Frames that a watch tells after those of the upstream, when that has ended. */
+  readonly closingFrames?: (stream: Map<string, unknown>) => readonly WatchFrame[];
   /** Parts in which a body, or a frame of a stream, is written; default whole. */
   readonly parts?: (bytes: Buffer) => readonly Buffer[];
   /** Whether the connection is closed after each answer. */

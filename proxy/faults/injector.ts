@@ -7,6 +7,7 @@ import { Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
+import { CutError } from './cut-error.ts';
 import type { Answered, Asked, AskedCall, Hooks, Upstream, WatchFrame } from './fault.ts';
 
 export interface Injector extends AsyncDisposable {
@@ -55,7 +56,7 @@ async function serveFaults(routes: Routes, upstream: string, listen: Listen): Pr
       return;
     }
     serve(request, response, pool, route).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
+      if (response.headersSent || error instanceof CutError) response.destroy();
       else response.writeHead(502, { 'content-type': 'text/plain' }).end(`the upstream ${upstream} did not answer: ${(error as Error).message}\n`);
     });
   });
@@ -202,11 +203,24 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
     await writeFrames(response, hooks.opening?.(asked) ?? [], hooks);
-    for await (const line of linesOf(answer.body)) await writeLine(response, line, { asked, hooks, stream });
+    if (type.includes('protobuf')) for await (const chunk of answer.body) await writeAll(response, [chunk as Buffer]);
+    else for await (const line of linesOf(answer.body)) await writeLine(response, line, { asked, hooks, stream });
+    await writeFrames(response, hooks.closingFrames?.(stream) ?? [], hooks);
     response.end();
-  } catch {
-    if (!response.writableEnded) response.destroy();
+  } catch (error) {
+    const cut = error instanceof CutError ? error : undefined;
+    if (cut !== undefined) await writeFrames(response, cut.last, hooks);
+    if (cut?.how === 'end') {
+      answer.body.destroy();
+      response.end();
+    } else if (!response.writableEnded) cutAfterWriting(response);
   }
+}
+
+/** Lets what was written go out before the connection is cut. */
+function cutAfterWriting(response: ServerResponse): void {
+  if (response.writableLength === 0 && (response.socket?.writableLength ?? 0) === 0) response.destroy();
+  else response.write('', () => response.destroy());
 }
 
 interface Passing {

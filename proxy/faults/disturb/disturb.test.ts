@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL, pathGlob } from '../../record/selection.ts';
+import type { Selection } from '../../record/selection.ts';
+import { injectFault } from '../injector.ts';
+import { happens } from './decision.ts';
+import { DISTURBANCES } from './disturbances.ts';
+import { disturbingHooks } from './disturbing-hooks.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+let server: Server;
+let target: string;
+let carriedOut: string[] = [];
+
+/** A server that counts: each read tells how many requests came before, each watch tells of eight pods and ends. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    carriedOut.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'application/json');
+    if (request.url?.includes('watch=true') === true) response.end(NAMES.map((name) => `${JSON.stringify({ type: 'ADDED', object: { metadata: { name } } })}\n`).join(''));
+    else response.end(JSON.stringify({ kind: 'Pod', count: carriedOut.length }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Run {
+  readonly doses: Readonly<Record<string, number>>;
+  readonly value?: number;
+  readonly seed?: number;
+  readonly selection?: Selection;
+}
+
+async function disturbed<Result>({ doses, value = 0, seed = 7, selection = ALL }: Run, use: (url: string, done: readonly string[]) => Promise<Result>): Promise<Result> {
+  carriedOut = [];
+  const done: string[] = [];
+  const chosen = DISTURBANCES.flatMap((disturbance) => (doses[disturbance.name] === undefined ? [] : [{ disturbance, probability: doses[disturbance.name] ?? 0, value }]));
+  await using injector = await injectFault({ name: 'test', hooks: () => disturbingHooks({ doses: chosen, selection, seed, onDone: (line) => done.push(line) }) }, target, { host: '127.0.0.1', port: 0 });
+  return await use(injector.url, done);
+}
+
+/** The names that a watch tells of, `ERROR 410` for one of those, `cut` where the stream was. */
+async function watched(url: string): Promise<string[]> {
+  const told: string[] = [];
+  let text = '';
+  try {
+    for await (const chunk of (await fetch(`${url}${PODS}?watch=true`)).body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+  } catch {
+    told.push('cut');
+  }
+  const names = text.split('\n').filter((line) => line !== '').map((line) => {
+    const { type, object } = JSON.parse(line) as { type: string; object: { code?: number; metadata: { name?: string } } };
+    return type === 'ERROR' ? `ERROR ${object.code}` : (object.metadata.name ?? '');
+  });
+  return [...names, ...told];
+}
+
+describe('disturbances of watches', () => {
+  it('drop, repeat and reorder events, each said aloud', async () => {
+    await disturbed({ doses: { 'drop-event': 0.3 } }, async (url, done) => {
+      const names = await watched(url);
+      const dropped = NAMES.filter((name) => !names.includes(name));
+      expect(dropped.length).toBeGreaterThan(0);
+      expect(done).toEqual(dropped.map((name) => `drop-event: GET ${PODS} #1, event ${NAMES.indexOf(name) + 1} ADDED ${name}`));
+    });
+    expect(await disturbed({ doses: { 'duplicate-event': 1 } }, watched)).toEqual(NAMES.flatMap((name) => [name, name]));
+    const reordered = await disturbed({ doses: { 'reorder-events': 0.3 } }, watched);
+    expect(reordered).not.toEqual(NAMES);
+    expect([...reordered].sort()).toEqual(NAMES);
+  });
+
+  it('cut streams, end them, and say that they are too old', async () => {
+    expect((await disturbed({ doses: { 'cut-stream': 1 } }, watched)).at(-1)).toBe('cut');
+    expect(await disturbed({ doses: { 'end-stream': 1 } }, watched)).toEqual(['a']);
+    expect(await disturbed({ doses: { 'gone-event': 1 } }, watched)).toEqual(['ERROR 410']);
+  });
+
+  it('hold events up without changing them', async () => {
+    expect(await disturbed({ doses: { 'delay-event': 1, latency: 1 }, value: 2 }, watched)).toEqual(NAMES);
+  });
+
+  it('decide the same under the same seed, whatever else goes on, and otherwise under another', async () => {
+    const run = (seed: number): Promise<string[]> => disturbed({ doses: { 'drop-event': 0.5 }, seed }, watched);
+    const beside = await disturbed({ doses: { 'drop-event': 0.5 } }, async (url) => (await Promise.all([watched(url), fetch(`${url}/version`), fetch(`${url}/api`)]))[0]);
+    expect(await run(7)).toEqual(beside);
+    expect(await run(7)).toEqual(await run(7));
+    expect(await run(8)).not.toEqual(beside);
+  });
+});
+
+describe('disturbances of requests', () => {
+  const statusOf = async (url: string, method = 'GET', path = `${PODS}/a`): Promise<readonly [number, unknown, string | null]> => {
+    const answer = await fetch(`${url}${path}`, { method });
+    return [answer.status, ((await answer.json()) as { reason?: string }).reason, answer.headers.get('retry-after')];
+  };
+
+  it('turn requests away without the server hearing of them', async () => {
+    expect(await disturbed({ doses: { 'too-many-requests': 1 }, value: 3 }, (url) => statusOf(url))).toEqual([429, 'TooManyRequests', '3']);
+    expect(await disturbed({ doses: { 'server-error': 1 }, value: 503 }, (url) => statusOf(url))).toEqual([503, 'ServiceUnavailable', null]);
+    expect(await disturbed({ doses: { conflict: 1 } }, (url) => statusOf(url, 'PUT'))).toEqual([409, 'Conflict', null]);
+    expect(await disturbed({ doses: { gone: 1 } }, (url) => statusOf(url, 'GET', PODS))).toEqual([410, 'Gone', null]);
+    await disturbed({ doses: { 'lost-request': 1 } }, (url) => expect(fetch(`${url}${PODS}/a`)).rejects.toThrow('fetch failed'));
+    expect(carriedOut).toEqual([]);
+    expect(await disturbed({ doses: { conflict: 1, gone: 1 } }, (url) => statusOf(url))).toEqual([200, undefined, null]);
+  });
+
+  it('lose the answer of what was carried out', async () => {
+    await disturbed({ doses: { 'lost-answer': 1 } }, (url) => expect(fetch(`${url}${PODS}`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed'));
+    expect(carriedOut).toEqual([`POST ${PODS}`]);
+  });
+
+  it('show what was there before', async () => {
+    const counts = await disturbed({ doses: { 'stale-read': 1 } }, async (url) => {
+      const seen: unknown[] = [];
+      for (let time = 0; time < 3; time += 1) seen.push(((await (await fetch(`${url}${PODS}/a`)).json()) as { count: number }).count);
+      return seen;
+    });
+    expect(counts).toEqual([1, 1, 2]);
+  });
+
+  it('happen to what is selected, and to nothing else', async () => {
+    const selection: Selection = { paths: [pathGlob('/api/v1/namespaces/*/pods/b')], verbs: ['get'], kinds: ['pods'] };
+    await disturbed({ doses: { 'server-error': 1 }, value: 500, selection }, async (url) => {
+      expect((await fetch(`${url}${PODS}/a`)).status).toBe(200);
+      expect((await fetch(`${url}${PODS}/b`, { method: 'DELETE' })).status).toBe(200);
+      expect((await fetch(`${url}${PODS}/b`)).status).toBe(500);
+    });
+  });
+});
+
+describe('decisions', () => {
+  it('come out as often as their probability says', () => {
+    const of = 4000;
+    const count = Array.from({ length: of }, (_, index) => happens(0.1, 7, 'x', index)).filter(Boolean).length;
+    expect(Math.abs(count / of - 0.1)).toBeLessThan(0.02);
+    expect([happens(1, 7, 'x'), happens(0, 7, 'x')]).toEqual([true, false]);
+  });
+});

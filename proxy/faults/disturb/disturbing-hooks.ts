@@ -1,0 +1,98 @@
+import { selects } from '../../record/selection.ts';
+import { copyOf } from '../bend.ts';
+import { CutError } from '../cut-error.ts';
+import type { Answered, Asked, Hooks, WatchFrame } from '../fault.ts';
+import { happens } from './decision.ts';
+import type { Disturbing, Dose, Told } from './disturbance.ts';
+
+/** Reads whose answers are remembered, for the stale ones. */
+const REMEMBERED = 1000;
+
+/**
+ * Hooks that do to requests, answers and watch events what the doses say. A decision is taken for the n-th request to a path, and for
+ * the m-th event of its stream.
+ *
+ *     seed 7, drop-event=0.5    the second watch of /api/v1/pods loses its first and fourth event, in this run and in the next
+ */
+export function disturbingHooks(disturbing: Disturbing): Hooks {
+  const counts = new Map<string, number>();
+  const turns = new WeakMap<Asked, number>();
+  const memory = new Answers();
+  const struck = (asked: Asked, place: string, ofEvent: readonly number[] = []): Dose[] => {
+    if (!selects(disturbing.selection, { method: asked.method, target: `${asked.path}?${asked.query.toString()}` })) return [];
+    const turn = turns.get(asked) ?? 0;
+    return disturbing.doses.filter(({ disturbance, probability }) => place in disturbance && disturbance.concerns(asked) && happens(probability, disturbing.seed, disturbance.name, asked.method, asked.path, turn, ...ofEvent));
+  };
+  const tell = (asked: Asked, dose: Dose, what = ''): void => disturbing.onDone(`${dose.disturbance.name}: ${asked.method} ${asked.path} #${turns.get(asked) ?? 0}${what}`);
+  return {
+    async request(asked) {
+      const name = `${asked.method} ${asked.path}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      turns.set(asked, counts.get(name) ?? 0);
+      delete asked.headers['accept-encoding'];
+      for (const dose of struck(asked, 'request')) {
+        tell(asked, dose);
+        const answer = await dose.disturbance.request?.(asked, dose.value);
+        if (answer !== undefined) return answer;
+      }
+      return undefined;
+    },
+    answer(answered, asked) {
+      const older = memory.olderThan(answered, asked);
+      for (const dose of struck(asked, 'answer')) {
+        const done = dose.disturbance.answer?.(answered, older);
+        if (done === undefined || done === 'nothing') continue;
+        tell(asked, dose);
+        if (done === 'cut') throw new CutError('cut');
+      }
+    },
+    async event(frame, asked, stream) {
+      const index = Number(stream.get('events') ?? 0) + 1;
+      stream.set('events', index);
+      const held = heldIn(stream);
+      stream.delete('held');
+      let told: Told = { now: [frame] };
+      for (const dose of struck(asked, 'event', [index])) {
+        tell(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
+        const instead = await dose.disturbance.event?.(frame, dose.value);
+        if (instead === undefined) continue;
+        told = instead;
+        break;
+      }
+      if (told.later !== undefined) stream.set('held', [...held, ...told.later]);
+      const frames = told.later === undefined ? [...told.now, ...held] : told.now;
+      if (told.end !== undefined) throw new CutError(told.end, frames);
+      return frames;
+    },
+    closingFrames: heldIn,
+  };
+}
+
+/** Frames that wait for the next one of their stream. */
+function heldIn(stream: Map<string, unknown>): readonly WatchFrame[] {
+  return (stream.get('held') as readonly WatchFrame[] | undefined) ?? [];
+}
+
+function nameOf({ object }: WatchFrame): string {
+  const metadata = object['metadata'];
+  return typeof metadata === 'object' && metadata !== null && 'name' in metadata ? String(metadata.name) : '';
+}
+
+/** The last two different answers to each read. */
+class Answers {
+  readonly #kept = new Map<string, { readonly text: string; readonly now: unknown; readonly older: unknown }>();
+
+  /** Takes note of an answer to a read, and gives what was there before it; `undefined` where that is not known. */
+  olderThan(answered: Answered, { method, path, query }: Asked): unknown {
+    if (method !== 'GET' || answered.status !== 200 || answered.json === undefined) return undefined;
+    const name = `${path}?${query.toString()}`;
+    const kept = this.#kept.get(name);
+    const text = JSON.stringify(answered.json);
+    if (kept?.text === text) return kept.older;
+    this.#kept.delete(name);
+    this.#kept.set(name, { text, now: copyOf(answered.json), older: kept?.now });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > REMEMBERED && oldest !== undefined) this.#kept.delete(oldest);
+    return kept?.now;
+  }
+}
