@@ -36,17 +36,21 @@ export interface JudgedTarget {
   close(): Promise<void>;
 }
 
+/** Machines that run tests are busy: an answer that takes its time says nothing of the server. */
+const ANSWERED_WITHIN_MS = 20_000;
+
 /** Makes a server ready: namespaces of its own, and what it offers. */
 export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments }: JudgeOptions): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers), loops: pairs.some(({ rule }) => rule.loop !== undefined) };
-  const stage = await openStage({ url, timeoutMs }, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
+  const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
     async judge(assignments, amount) {
       turns += 1;
-      return judgeAll({ ...configOf({ url, timeoutMs }, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+      return judgeAll({ ...configOf(target, timeoutMs, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
       await stage.clear();
@@ -72,11 +76,11 @@ function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
   return { rule, operation };
 }
 
-function configOf(target: RunConfig['target'] & { readonly timeoutMs: number }, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
+function configOf(target: RunConfig['target'], timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
   return {
     target,
     seed: 1,
-    timeoutMs: target.timeoutMs,
+    timeoutMs,
     shrinkMs: 0,
     reportDirectory: 'plumbline-report',
     capabilities: stage.capabilities,
