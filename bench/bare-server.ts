@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * The floor of the platform: a `node:http` server that does nothing but read a request and answer with so many bytes as the query's
- * `bytes` says. `GET /watch` stays open; every POST sends each open watch one line of that length.
+ * `bytes` says, of JSON. `GET /watch` stays open; every POST sends each open watch one line of that length. `GET /stream` sends so many
+ * bytes in chunks, as fast as they are taken.
  */
 const BODIES = new Map<number, Buffer>();
 const watchers = new Set<ServerResponse>();
@@ -12,15 +13,36 @@ const watchers = new Set<ServerResponse>();
 function bodyOf(bytes: number): Buffer {
   const known = BODIES.get(bytes);
   if (known !== undefined) return known;
-  const body = Buffer.alloc(bytes, 'x');
-  body[bytes - 1] = 0x0a;
+  const body = Buffer.from(`${jsonOf(bytes - 1)}\n`);
   BODIES.set(bytes, body);
   return body;
 }
 
+/** JSON of about the texture of an object of the API, so long that its text has so many bytes; a short one is all padding. */
+function jsonOf(bytes: number): string {
+  const labels: Record<string, string> = {};
+  const object = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'pod', labels }, status: { ready: true, restarts: 3 } };
+  for (let index = 0; JSON.stringify(object).length < bytes - 60; index += 1) labels[`label-${index}`] = `value-${index}`;
+  const text = JSON.stringify(object);
+  return text.length + 8 <= bytes ? `${text.slice(0, -1)},"x":"${'x'.repeat(bytes - text.length - 7)}"}` : 'x'.repeat(Math.max(0, bytes));
+}
+
+/** A megabyte at a time. */
+function stream(response: ServerResponse, bytes: number): void {
+  const piece = Buffer.alloc(Math.min(bytes, 1024 * 1024), 'x');
+  let left = bytes;
+  const pump = (): void => {
+    while (left > 0) {
+      left -= piece.length;
+      if (!response.write(piece)) return void response.once('drain', pump);
+    }
+    response.end();
+  };
+  pump();
+}
+
 const server = createServer((request, response) => {
   const url = request.url ?? '/';
-  const body = bodyOf(Number(/bytes=(\d+)/.exec(url)?.[1] ?? 2));
   response.setHeader('Content-Type', 'application/json');
   if (url.startsWith('/watch')) {
     response.flushHeaders();
@@ -28,7 +50,9 @@ const server = createServer((request, response) => {
     response.on('close', () => watchers.delete(response));
     return;
   }
+  if (url.startsWith('/stream')) return stream(response, Number(/bytes=(\d+)/.exec(url)?.[1] ?? 0));
   request.resume();
+  const body = bodyOf(Number(/bytes=(\d+)/.exec(url)?.[1] ?? 2));
   request.on('end', () => {
     if (request.method === 'POST') for (const watcher of watchers) watcher.write(body);
     response.setHeader('Content-Length', body.length);

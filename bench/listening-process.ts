@@ -5,7 +5,13 @@ import { untilListening } from '../fixtures/formats/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+export interface MeasuredProcess extends ListeningProcess {
+  readonly pid: number;
+}
+
 /** Starts one of the project's programs and resolves with the URL of its `listening on` line. Disposing it ends the process. */
-export function startListening(entry: string, args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(spawn(process.execPath, ['--import', 'tsx', entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] }), entry);
+export async function startListening(entry: string, args: readonly string[]): Promise<MeasuredProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const listening = await untilListening(child, entry);
+  return { ...listening, pid: child.pid ?? 0 };
 }

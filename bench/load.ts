@@ -1,10 +1,13 @@
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
+import { median } from './ratio.ts';
 
 /** A client with so many keep-alive connections, one request under way on each. */
 export interface Load extends AsyncDisposable {
   /** Sends what `next` makes, over and over on every connection, for `ms` milliseconds. @returns answers per second */
   throughput(ms: number, next: (count: number) => Call): Promise<number>;
+  /** Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in microseconds */
+  latency(ms: number, next: (count: number) => Call): Promise<number>;
   /** One request. @returns its status and body */
   call(call: Call): Promise<{ readonly status: number; readonly body: string }>;
   /** Opens a stream and calls back with the number of lines in each chunk. @returns a function that closes it */
@@ -12,7 +15,7 @@ export interface Load extends AsyncDisposable {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: string;
 }
@@ -42,6 +45,17 @@ export function loadOn(url: string, connections: number): Load {
       await Promise.all(Array.from({ length: connections }, worker));
       return (answered * 1000) / (performance.now() - began);
     },
+    async latency(ms, next) {
+      const times: number[] = [];
+      const began = performance.now();
+      while (performance.now() - began < ms) {
+        const asked = performance.now();
+        const { body } = await pool.request(requestOf(next(times.length)));
+        await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+        times.push((performance.now() - asked) * 1000);
+      }
+      return median(times);
+    },
     async stream(path, onLines) {
       const { body } = await streams.request({ method: 'GET', path });
       body.on('data', (chunk: Buffer) => onLines(linesIn(chunk)));
@@ -55,7 +69,8 @@ export function loadOn(url: string, connections: number): Load {
 }
 
 function requestOf({ method, path, body }: Call): Dispatcher.RequestOptions {
-  return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': 'application/json' } };
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': type } };
 }
 
 function linesIn(chunk: Buffer): number {

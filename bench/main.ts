@@ -2,6 +2,7 @@ import type { Soak, WallTime } from './conformance.bench.ts';
 import { benchConformance, benchRequestRate, benchSoak } from './conformance.bench.ts';
 import type { OrderTime } from './linearizability.bench.ts';
 import { benchLinearizability } from './linearizability.bench.ts';
+import type { ProxyBench } from './proxy.bench.ts';
 import { benchProxy } from './proxy.bench.ts';
 import type { Comparison } from './ratio.ts';
 import { benchServer } from './server.bench.ts';
@@ -35,9 +36,33 @@ function printOrderTimes(times: readonly OrderTime[]): void {
   for (const { name, operations, verdict, ms } of times) process.stdout.write(`  ${name.padEnd(28)} ${String(ms).padStart(6)} ms of processor time, ${operations} operations: ${verdict}\n`);
 }
 
-print('reference server : bare node:http with bodies of the same size', await benchServer());
-printOrderTimes(await benchLinearizability());
-print('proxy', await benchProxy());
-printWallTimes(await benchConformance());
-print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);
-printSoak(await benchSoak('60s'));
+function printProxy({ ways, recordingRatio, recorder, skipped }: ProxyBench): void {
+  const width = Math.max(...ways.map(({ name }) => name.length));
+  process.stdout.write('\nproxy : no proxy, 16 connections, 1 KB of JSON; and what it adds at one connection\n');
+  for (const { name, ratio, perSecond, addedMicroseconds } of ways) {
+    process.stdout.write(`  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${perSecond.toFixed(0).padStart(6)} requests/s  ${addedMicroseconds.toFixed(0).padStart(6)} us\n`);
+  }
+  const { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth } = recorder;
+  process.stdout.write(`  recording : passing through  ${recordingRatio.toFixed(2)}\n`);
+  process.stdout.write(`  recorder: 200 MB streamed +${streamGrowth.toFixed(0)} MB, to a stalled reader +${stalledGrowth.toFixed(0)} MB, 1000 watches +${watchesGrowth.toFixed(0)} MB\n`);
+  process.stdout.write(`  recorder: watch events ${lagMedian.toFixed(2)} ms later than directly, 99 of 100 within ${lagP99.toFixed(2)} ms\n`);
+  for (const each of skipped) process.stdout.write(`  not measured: ${each}\n`);
+}
+
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  server: async () => print('reference server : bare node:http with bodies of the same size', await benchServer()),
+  order: async () => printOrderTimes(await benchLinearizability()),
+  proxy: async () => printProxy(await benchProxy()),
+  conformance: async () => {
+    printWallTimes(await benchConformance());
+    print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);
+  },
+  soak: async () => printSoak(await benchSoak('60s')),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown !== undefined) {
+  process.stderr.write(`error: '${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all\n`);
+  process.exitCode = 2;
+} else for (const [name, run] of Object.entries(PARTS)) if (chosen.length === 0 || chosen.includes(name)) await run();

@@ -32,7 +32,7 @@ function medianOf(figures: readonly number[]): number {
 }
 
 /** `undefined` once there is no such process. */
-async function residentMegabytes(pid: number): Promise<number | undefined> {
+export async function residentMegabytes(pid: number): Promise<number | undefined> {
   const answer = await execute('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
   return answer === undefined ? undefined : Number(answer.stdout) / 1024;
 }

@@ -1,36 +1,199 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadOn } from './load.ts';
+import { fileURLToPath } from 'node:url';
+import type { MeasuredProcess } from './listening-process.ts';
 import { startListening } from './listening-process.ts';
-import type { Comparison } from './ratio.ts';
-import { compare } from './ratio.ts';
+import type { Call, Load } from './load.ts';
+import { loadOn } from './load.ts';
+import { residentMegabytes } from './memory.ts';
+import { hasMitmdump, startMitmdump } from './mitmdump.ts';
+import { median } from './ratio.ts';
 
 const CONNECTIONS = 16;
-const MS = 1500;
-const ROUNDS = 3;
+const MS = 1000;
+const LATENCY_MS = 500;
+const ROUNDS = 5;
 const BYTES = 1024;
+const LARGE = 200 * 1024 * 1024;
+const EVENTS = 1000;
+const WATCHES = 1000;
+const HAS_PEERS = existsSync(fileURLToPath(new URL('peers/node_modules/mockttp', import.meta.url)));
+const READ: () => Call = () => ({ method: 'GET', path: `/read?bytes=${BYTES}` });
 
-/** The recording proxy beside the same proxy without recording, each beside no proxy at all, and the package `http-proxy` likewise. */
-export async function benchProxy(): Promise<Comparison[]> {
+/** One way to the bare server: direct, or through a proxy. Ratios are medians over rounds in which all ways are measured in turn. */
+export interface WayFigures {
+  readonly name: string;
+  /** Answers per second at 16 connections, beside those of no proxy. */
+  readonly ratio: number;
+  readonly perSecond: number;
+  /** What is added to the median exchange on one connection, in microseconds. */
+  readonly addedMicroseconds: number;
+}
+
+/** What recording takes beside time. */
+export interface RecorderFigures {
+  /** Resident megabytes more than before, at most, while 200 MB stream through; and while a reader of them has stopped reading. */
+  readonly streamGrowth: number;
+  readonly stalledGrowth: number;
+  /** How much later than directly a watch event comes, in milliseconds. */
+  readonly lagMedian: number;
+  readonly lagP99: number;
+  /** Resident megabytes more than before with 1000 watches open. */
+  readonly watchesGrowth: number;
+}
+
+export interface ProxyBench {
+  readonly ways: readonly WayFigures[];
+  /** Recording beside passing through, of the same rounds. */
+  readonly recordingRatio: number;
+  readonly recorder: RecorderFigures;
+  /** What was not measured, and why. */
+  readonly skipped: readonly string[];
+}
+
+interface Way {
+  readonly name: string;
+  readonly process: MeasuredProcess;
+  readonly many: Load;
+  readonly one: Load;
+}
+
+/** The proxy passing through and recording, beside no proxy at all and beside what a user would pick instead. */
+export async function benchProxy(): Promise<ProxyBench> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
+  await using stack = new AsyncDisposables();
   try {
-    await using bare = await startListening('bench/bare-server.ts', []);
-    await using passing = await startListening('proxy/cli/main.ts', ['pass', '--target', bare.url, '--port', '0']);
-    await using recording = await startListening('proxy/cli/main.ts', ['record', '--target', bare.url, '--port', '0', '--out', join(folder, 'bench.jsonl')]);
-    await using plain = await startListening('bench/plain-http-proxy.ts', [bare.url]);
-    await using direct = loadOn(bare.url, CONNECTIONS);
-    await using throughPass = loadOn(passing.url, CONNECTIONS);
-    await using throughPlain = loadOn(plain.url, CONNECTIONS);
-    await using throughRecord = loadOn(recording.url, CONNECTIONS);
-    const rate = (load: typeof direct): (() => Promise<number>) => () => load.throughput(MS, () => ({ method: 'GET', path: `/read?bytes=${BYTES}` }));
-    return [
-      await compare('recording beside passing through', 'requests/s', ROUNDS, rate(throughRecord), rate(throughPass)),
-      await compare('passing through beside direct', 'requests/s', ROUNDS, rate(throughPass), rate(direct)),
-      await compare('the package http-proxy beside direct', 'requests/s', ROUNDS, rate(throughPlain), rate(direct)),
-      await compare('recording beside direct', 'requests/s', ROUNDS, rate(throughRecord), rate(direct)),
-    ];
+    const bare = stack.use(await startListening('bench/bare-server.ts', []));
+    const starts = startersFor(bare.url, folder);
+    const ways: Way[] = [wayTo('direct', bare, stack)];
+    for (const [name, start] of starts) ways.push(wayTo(name, stack.use(await start()), stack));
+    const rounds = await measured(ways);
+    const recorder = ways.find(({ name }) => name === 'record')?.process ?? bare;
+    return {
+      ways: ways.map(({ name }) => figuresOf(name, rounds)),
+      recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
+      recorder: await recorderFigures(recorder, bare),
+      skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function startersFor(target: string, folder: string): [name: string, start: () => Promise<MeasuredProcess>][] {
+  const ours = (command: string, ...more: readonly string[]) => (): Promise<MeasuredProcess> => startListening('proxy/cli/main.ts', [command, '--target', target, '--port', '0', ...more]);
+  const theirs = (which: string) => (): Promise<MeasuredProcess> => startListening('bench/package-proxy.ts', [which, target]);
+  return [
+    ['pass', ours('pass')],
+    ['record', ours('record', '--out', join(folder, 'bench.jsonl'))],
+    ['httpxy', theirs('httpxy')],
+    ...(HAS_PEERS ? ([['http-proxy 1.18.1', theirs('http-proxy')], ['mockttp', theirs('mockttp')]] as const).map(([name, start]): [string, () => Promise<MeasuredProcess>] => [name, start]) : []),
+    ...(hasMitmdump() ? ([['mitmdump', undefined], ['mitmdump -w', join(folder, 'flows')]] as const).map(([name, file]): [string, () => Promise<MeasuredProcess>] => [name, () => startMitmdump(target, file)]) : []),
+  ];
+}
+
+function wayTo(name: string, process: MeasuredProcess, stack: AsyncDisposables): Way {
+  return { name, process, many: stack.use(loadOn(process.url, CONNECTIONS)), one: stack.use(loadOn(process.url, 1)) };
+}
+
+type Round = ReadonlyMap<string, { readonly perSecond: number; readonly microseconds: number }>;
+
+/** One round to warm up, then rounds in which every way has its turn. */
+async function measured(ways: readonly Way[]): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const figures = new Map<string, { perSecond: number; microseconds: number }>();
+    for (const { name, many, one } of ways) figures.set(name, { perSecond: await many.throughput(MS, READ), microseconds: await one.latency(LATENCY_MS, READ) });
+    if (round > 0) rounds.push(figures);
+  }
+  return rounds;
+}
+
+function figuresOf(name: string, rounds: readonly Round[]): WayFigures {
+  const each = (figure: (own: { perSecond: number; microseconds: number }, direct: { perSecond: number; microseconds: number }) => number): number =>
+    median(rounds.map((round) => figure(round.get(name) ?? { perSecond: 0, microseconds: 0 }, round.get('direct') ?? { perSecond: 1, microseconds: 0 })));
+  return {
+    name,
+    ratio: each((own, direct) => own.perSecond / direct.perSecond),
+    perSecond: each((own) => own.perSecond),
+    addedMicroseconds: each((own, direct) => own.microseconds - direct.microseconds),
+  };
+}
+
+async function recorderFigures(recorder: MeasuredProcess, bare: MeasuredProcess): Promise<RecorderFigures> {
+  const { median: lagMedian, p99: lagP99 } = await lag(recorder.url, bare.url);
+  const watchesGrowth = await growth(recorder.pid, () => openWatches(recorder.url));
+  const streamGrowth = await growth(recorder.pid, () => streamed(recorder.url, false));
+  const stalledGrowth = await growth(recorder.pid, () => streamed(recorder.url, true));
+  return { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth };
+}
+
+/** The most that a process takes beyond what it took before, in megabytes, looked at often while `work` runs. */
+async function growth(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = (await residentMegabytes(pid)) ?? 0;
+  let most = before;
+  const timer = setInterval(() => void residentMegabytes(pid).then((now) => (most = Math.max(most, now ?? 0))), 50);
+  await work();
+  clearInterval(timer);
+  return Math.max(most, (await residentMegabytes(pid)) ?? 0) - before;
+}
+
+/** Reads 200 MB to their end; or begins to, stops reading for two seconds, and leaves. */
+function streamed(url: string, stalls: boolean): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let received = 0;
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('data', (bytes) => {
+      received += bytes.length;
+      if (stalls) {
+        socket.pause();
+        setTimeout(() => socket.destroy(), 2000);
+      } else if (received >= LARGE) socket.destroy();
+    });
+    socket.write(`GET /stream?bytes=${LARGE} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  });
+}
+
+async function openWatches(url: string): Promise<void> {
+  await using load = loadOn(url, 1);
+  const closing = await Promise.all(Array.from({ length: WATCHES }, () => load.stream('/watch?watch=true', () => undefined)));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const close of closing) close();
+}
+
+/** Each event is seen by one watcher directly and by one through the proxy, in this process. */
+async function lag(proxied: string, direct: string): Promise<{ readonly median: number; readonly p99: number }> {
+  await using through = loadOn(proxied, 1);
+  await using straight = loadOn(direct, 1);
+  const seen: Record<'through' | 'straight', number[]> = { through: [], straight: [] };
+  const at = (times: number[]) => (lines: number): void => void times.push(...Array.from({ length: lines }, () => performance.now()));
+  const closing = [await through.stream('/watch?watch=true', at(seen.through)), await straight.stream('/watch?watch=true', at(seen.straight))];
+  for (let event = 0; event < EVENTS; event += 1) {
+    await straight.call({ method: 'POST', path: `/create?bytes=${BYTES}`, body: '{}' });
+    if (event % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  while (seen.through.length < EVENTS) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const close of closing) close();
+  const lags = seen.through.map((time, index) => time - (seen.straight[index] ?? time)).sort((a, b) => a - b);
+  return { median: median(lags), p99: lags[Math.floor(lags.length * 0.99)] ?? Number.NaN };
+}
+
+/** Ends what was begun, the last first. */
+class AsyncDisposables implements AsyncDisposable {
+  readonly #all: AsyncDisposable[] = [];
+
+  use<Each extends AsyncDisposable>(each: Each): Each {
+    this.#all.push(each);
+    return each;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const each of this.#all.reverse()) await each[Symbol.asyncDispose]();
   }
 }
