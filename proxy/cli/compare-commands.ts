@@ -68,7 +68,7 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
   const criteria = await readCriteria(flags);
   const log = await opened(file);
   const server = upstreamOf(flags.against, flags);
-  return judged(log, await compareReplay(log, server, optionsOf(flags)), flags, criteria, async ({ lines }) => {
+  return await judged(log, await compareReplay(log, server, optionsOf(flags)), flags, criteria, async ({ lines }) => {
     if (flags.out !== undefined) await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch((error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`));
   });
 }
@@ -98,7 +98,7 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
   const target = upstreamOf(flags.target, flags);
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
-  return judged(log, await compareServers(log, target, reference, optionsOf(flags)), flags, criteria);
+  return await judged(log, await compareServers(log, target, reference, optionsOf(flags)), flags, criteria);
 }
 
 /** Records what clients and the target say to one another in a folder of its own, then sends the same to the reference. */

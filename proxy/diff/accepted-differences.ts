@@ -56,5 +56,6 @@ export async function updateAccepted(path: string, causes: readonly Cause[]): Pr
 
 /** `value at $.data.k of GET /api/v1/namespaces/{namespace}/configmaps/{name}`. */
 export function inWords({ kind, field, operation }: Pick<Cause, 'kind' | 'field' | 'operation'>): string {
+  if (field === '$') return `${kind} object in ${operation}`;
   return kind === field ? `${kind} of ${operation}` : `${kind} at ${field} of ${operation}`;
 }

@@ -72,22 +72,46 @@ class Roots {
   /** The same, by what covers the subject: a list shows what became of its objects. */
   readonly #upsetWithin = new Map<string, Difference>();
   readonly #seen = new Map<string, Difference>();
+  /** Where an identity first stood for another, by the identities. */
+  readonly #confused = new Map<string, Difference>();
 
   add(difference: Difference): void {
     const { subject } = difference;
     if (upsets(difference)) {
-      put(this.#upset, subject, difference);
-      for (const wide of coveringOf(subject)) put(this.#upsetWithin, wide, difference);
+      for (const each of [subject, renamed(difference)]) {
+        put(this.#upset, each, difference);
+        for (const wide of coveringOf(each)) put(this.#upsetWithin, wide, difference);
+      }
     }
     put(this.#seen, symptom(difference), difference);
+    for (const value of identities(difference)) put(this.#confused, value, difference);
   }
 
   /** The earlier difference that this one follows from. */
   of(difference: Difference): Difference | undefined {
     const { subject, exchange } = difference;
-    const before = [this.#seen.get(symptom(difference)), ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)), isWide(subject) ? this.#upsetWithin.get(subject) : undefined];
-    return before.find((root) => root !== undefined && root.exchange !== exchange);
+    const before = [this.#seen.get(symptom(difference)), ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)), isWide(subject) ? this.#upsetWithin.get(subject) : undefined, ...identities(difference).map((each) => this.#confused.get(each))];
+    return before.find((root) => root !== undefined && (root.exchange !== exchange || repeats(root, difference)));
   }
+}
+
+/** The identities that an identity difference mixes up, where they are long enough to be one object's and no other's. */
+function identities({ kind, values }: Difference): string[] {
+  return kind === 'identity' ? (values ?? []).flatMap((value) => (typeof value === 'string' && value.length >= 20 ? [value] : [])) : [];
+}
+
+/** The subject under the name that the actual side gave it, where the names are what differs. */
+function renamed({ kind, field, subject, values }: Difference): string {
+  const name = values?.[1];
+  return kind === 'identity' && field === '$.metadata.name' && typeof name === 'string' ? subject.replace(/[^/]*$/, name) : subject;
+}
+
+/** Whether two texts differ by no more than the name by which their object differs: its link, say. */
+function repeats(root: Difference, { values }: Difference): boolean {
+  const [there, here] = root.values ?? [];
+  const [expected, actual] = values ?? [];
+  if (root.field !== '$.metadata.name' || typeof there !== 'string' || typeof here !== 'string') return false;
+  return typeof expected === 'string' && typeof actual === 'string' && expected !== there && expected.replaceAll(there, here) === actual;
 }
 
 /** Whether what comes later of its object may differ for it. */

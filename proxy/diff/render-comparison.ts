@@ -51,8 +51,8 @@ function causeLines(cause: ReportedCause): string[] {
   return [
     `${inWords(cause)}  (cause ${fingerprint})`,
     ...differences.slice(0, SHOWN).flatMap(differenceLines),
-    ...(differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more like it, in exchanges ${exchangesOf(differences.slice(SHOWN))}`] : []),
-    ...(cascades.length > 0 ? [`  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in exchanges ${exchangesOf(cascades)}`] : []),
+    ...(differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more like it, in ${exchangesOf(differences.slice(SHOWN))}`] : []),
+    ...(cascades.length > 0 ? [`  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in ${exchangesOf(cascades)}`] : []),
     ...(reproduction === undefined ? [] : [`  ${reproductionLine(reproduction)}`]),
   ];
 }
@@ -68,7 +68,7 @@ function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedC
 
 function exchangesOf(differences: readonly Difference[]): string {
   const ids = [...new Set(differences.map(({ exchange }) => exchange))];
-  return ids.length > 12 ? `${ids.slice(0, 12).join(', ')}, ...` : ids.join(', ');
+  return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
 }
 
 function withoutValues({ exchange, request, kind, place, subject, field, expected, actual, note }: Difference): Omit<Difference, 'values'> {

@@ -8,8 +8,10 @@ import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { prefixOf } from '../engine/upstream.ts';
 import { EventStream, streams } from '../record/event-stream.ts';
+import type { Json } from '../diff/json-value.ts';
 import type { LiveLog } from './live-log.ts';
 import type { RewrittenRequest } from './rewrite-request.ts';
+import { toldName } from './told.ts';
 
 /** Sends requests to one server. */
 export interface Sender {
@@ -48,6 +50,8 @@ export class LiveExchange {
   readonly #log: LiveLog;
   /** Frames of its stream so far. */
   events = 0;
+  /** How many of each kind of event of each object, as `told.ts` names them. */
+  readonly told = new Map<string, number>();
   answered = false;
   over = false;
   #wake = new Set<() => void>();
@@ -90,7 +94,10 @@ export class LiveExchange {
   #follow(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
     const stream = new EventStream(headers, (frame) => {
       if (this.over) return;
-      this.#log.event(this.id, this.events, loggedBody(frame));
+      const body = loggedBody(frame);
+      this.#log.event(this.id, this.events, body);
+      const name = 'json' in body ? toldName(body.json as Json) : undefined;
+      if (name !== undefined) this.told.set(name, (this.told.get(name) ?? 0) + 1);
       this.events += 1;
       this.#changed();
     });

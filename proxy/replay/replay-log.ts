@@ -6,13 +6,14 @@ import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { reversed } from '../diff/namespace-map.ts';
+import { renamedValue, reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import { Lesson } from './lesson.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import { senderTo } from './live-exchange.ts';
 import { LiveLog } from './live-log.ts';
 import { rewritten } from './rewrite-request.ts';
+import { toldBy, withNames } from './told.ts';
 import type { Step } from './schedule.ts';
 import { scheduleOf } from './schedule.ts';
 import { makeScratchNamespaces } from './scratch-namespaces.ts';
@@ -146,9 +147,21 @@ class Replay {
       const request = await rewritten(exchange, log.path, { correspondence: this.#lesson.correspondence, names });
       this.#running.set(exchange.id, sender.send(exchange.id, request));
     } else if (what === 'await-head') await running?.until(() => running.answered, exchange.events.length > 0 ? PATIENCE_MS : ANSWER_MS);
-    else if (what === 'leave') running?.leave();
+    else if (what === 'leave') await this.#leave(exchange, running);
     else if (running !== undefined && !(await running.until(() => running.over, timeFor(exchange)))) running.leave();
     if (running?.over === true) this.#running.delete(exchange.id);
+  }
+
+  /** Leaves a watch once it has told all that it told then: events that came in addition must not stand for those that are still to come. */
+  async #leave(exchange: LoggedExchange, running: LiveExchange | undefined): Promise<void> {
+    if (running === undefined) return;
+    if (running.events > 0 && !this.#owed.has(exchange.id)) {
+      const { live, names } = this.#means;
+      await this.#lesson.take(live.lines);
+      const due = toldBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
+      await running.until(() => [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count), this.#patience());
+    }
+    running.leave();
   }
 
   async #untilShown(id: number, events: number): Promise<void> {

@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
+import { startReferenceServer } from '../../cli/run-process.ts';
+import { recordTraffic } from '../../record/record-traffic.ts';
+import { compareFiles } from '../../replay/compare-replay.ts';
+import { PAGE, RECORDINGS, mutationScorePage } from './page.ts';
+import { scoreOf } from './score.ts';
+import { runTwoWatches } from './two-watches-client.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-faults-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function recorded(name: string): Promise<ExchangeLog> {
+  await using server = await startReferenceServer();
+  const ignore = (): void => undefined;
+  const out = join(folder, name);
+  const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
+  await runTwoWatches(recording.url);
+  await recording.close();
+  return readExchangeLog(out);
+}
+
+describe('the comparison of two recordings', () => {
+  it('finds nothing in recordings of one client and fresh servers, with no rule for what to ignore', async () => {
+    const recordings = [await recorded('first.jsonl'), await recorded('second.jsonl'), await readExchangeLog('fixtures/traffic/two-watches.jsonl')];
+    for (const one of recordings) for (const other of recordings) expect((await compareFiles(one, other)).comparison.differences).toEqual([]);
+    expect(recordings.map(({ lines }) => lines.length > 60)).toEqual([true, true, true]);
+  });
+
+  it('finds every planted fault in every place', async () => {
+    const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), []);
+    expect(scores.filter(({ planted, found }) => planted === 0 || found < planted)).toEqual([]);
+  });
+
+  it('is told of in the documentation as it is', async () => {
+    expect(await readFile(PAGE, 'utf8')).toBe(await mutationScorePage());
+  });
+});

@@ -1,0 +1,45 @@
+import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
+import type { NoiseRule } from '../noise-rules.ts';
+import type { FaultScore } from './score.ts';
+import { scoreOf } from './score.ts';
+
+export const PAGE = 'docs/mutation-score.md';
+/** Recordings of real clients, into which the faults are planted. */
+export const RECORDINGS: readonly string[] = ['fixtures/traffic/client-node.jsonl', 'fixtures/traffic/kubectl.jsonl', 'fixtures/traffic/two-watches.jsonl'];
+
+const reason = 'to show what it blinds';
+/** Rules that comparators commonly need, each of which this one can do without. */
+const RULES: readonly NoiseRule[] = [
+  { ignore: '$.metadata.uid', reason },
+  { ignore: '$.metadata.resourceVersion', reason },
+  { ignore: '$.metadata.creationTimestamp', reason },
+  { ignore: '$.metadata', reason },
+  { ignore: '$.data', reason },
+  { exclude: 'GET /**', reason },
+];
+
+/** The page of the mutation score: measured when it is called. */
+export async function mutationScorePage(): Promise<string> {
+  const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), RULES);
+  const heads = RULES.map(({ ignore, exclude }) => `\`${ignore === undefined ? `exclude ${exclude ?? ''}` : `ignore ${ignore}`}\``);
+  return [
+    '# Mutation score of the comparator',
+    '',
+    'A comparator is as good as the mistakes that it sees. Each mistake of a server below is planted into recordings of real clients',
+    `(${RECORDINGS.map((path) => `\`${path}\``).join(', ')}), in every place where it fits, and the result is compared with the recording as it was, by no rule at all.`,
+    '"As one cause": of those found, how many came out as a single cause with all else folded beneath it. On the right stands how many of',
+    'those found are hidden by one rule of a kind that comparators commonly need: what such a rule costs.',
+    '',
+    'Written by `node --import tsx proxy/diff/mutation-score/main.ts`; a test fails where it is not what is measured.',
+    '',
+    `| planted fault | places | found | as one cause | ${heads.join(' | ')} |`,
+    `|---|---|---|---|${heads.map(() => '---|').join('')}`,
+    ...[...scores, totalOf(scores)].map(({ fault, planted, found, asOneCause, blinded }) => `| ${fault} | ${planted} | ${found} | ${asOneCause} | ${blinded.map((each) => (each === 0 ? '' : String(each))).join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+function totalOf(scores: readonly FaultScore[]): FaultScore {
+  const sum = (of: (score: FaultScore) => number): number => scores.reduce((total, score) => total + of(score), 0);
+  return { fault: '**total**', planted: sum(({ planted }) => planted), found: sum(({ found }) => found), asOneCause: sum(({ asOneCause }) => asOneCause), blinded: RULES.map((_, index) => sum(({ blinded }) => blinded[index] ?? 0)) };
+}
