@@ -65,22 +65,19 @@ interface Way {
 export async function benchProxy(): Promise<ProxyBench> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   await using stack = new AsyncDisposables();
-  try {
-    const bare = stack.use(await startListening('bench/bare-server.ts', []));
-    const starts = startersFor(bare.url, folder);
-    const ways: Way[] = [wayTo('direct', bare, stack)];
-    for (const [name, start] of starts) ways.push(wayTo(name, stack.use(await start()), stack));
-    const rounds = await measured(ways);
-    const recorder = ways.find(({ name }) => name === 'record')?.process ?? bare;
-    return {
-      ways: ways.map(({ name }) => figuresOf(name, rounds)),
-      recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
-      recorder: await recorderFigures(recorder, bare),
-      skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  stack.use({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
+  const bare = stack.use(await startListening('bench/bare-server.ts', []));
+  const starts = startersFor(bare.url, folder);
+  const ways: Way[] = [wayTo('direct', bare, stack)];
+  for (const [name, start] of starts) ways.push(wayTo(name, stack.use(await start()), stack));
+  const rounds = await measured(ways);
+  const recorder = ways.find(({ name }) => name === 'record')?.process ?? bare;
+  return {
+    ways: ways.map(({ name }) => figuresOf(name, rounds)),
+    recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
+    recorder: await recorderFigures(recorder, bare),
+    skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
+  };
 }
 
 function startersFor(target: string, folder: string): [name: string, start: () => Promise<MeasuredProcess>][] {
