@@ -11,9 +11,12 @@ import { Dependants } from './objects/dependants.ts';
 import type { IdSource } from './objects/id-source.ts';
 import { createInitialObjects } from './objects/initial-objects.ts';
 import type { StoredObject } from './objects/stored-object.ts';
+import { storedText } from './objects/stored-object.ts';
 import type { World } from './objects/world.ts';
 import { STRATEGIES } from './resources/registry.ts';
+import type { HistoryBound } from './store/memory/change-log.ts';
 import { MemoryStore } from './store/memory/memory-store.ts';
+import type { Store } from './store/store.ts';
 
 export interface StartOptions {
   /** Port to listen on; 0 takes a free one. */
@@ -22,6 +25,8 @@ export interface StartOptions {
   readonly dialect: NamedDialect;
   /** Revisions that a watch can go back. */
   readonly history: number;
+  /** URL of an etcd to keep everything in, shared with all servers that do so; by default it is kept in memory. */
+  readonly storage?: string;
   /** Whether to act on what is stored: to collect garbage, empty namespaces, end grace periods. Without, an API server alone. Default true. */
   readonly controllers?: boolean;
   /** Bytes of a request body beyond which it is refused. */
@@ -45,24 +50,48 @@ const HISTORY_BYTES = 64 * 1024 * 1024;
 
 const MAX_WATCHES = 10_000;
 
-/** Starts a server with a world of its own. Rejects with the error of the socket when it cannot listen there. */
+/** What stands before the keys of a world in an etcd. */
+const ETCD_PREFIX = '/plumbline';
+
+/**
+ * Starts a server with a world of its own, or with that of an etcd. Rejects with the error of the socket when it cannot listen there, with
+ * `EtcdError` when it cannot reach the etcd.
+ */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { clock, ids, report } = options;
-  const store = new MemoryStore<StoredObject>({ revisions: options.history, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length });
+  const store = await openStore(options);
   const dependants = new Dependants(store);
   const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
   const stop = new AbortController();
   const acting = options.controllers === false ? [] : [new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
   runControllers(store, [dependants, ...acting], stop.signal).catch(report);
-  await createInitialObjects(world);
+  const leave = async (): Promise<void> => {
+    stop.abort();
+    await store.close();
+  };
   const api = apiServer({ world, maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
-  api.server.listen(options.port, options.host);
-  await once(api.server, 'listening');
+  try {
+    await createInitialObjects(world);
+    api.server.listen(options.port, options.host);
+    await once(api.server, 'listening');
+  } catch (error) {
+    await leave();
+    throw error;
+  }
   const close = async (): Promise<void> => {
     await api.close();
-    stop.abort();
+    await leave();
   };
   return { url: urlOf(api.server.address() as AddressInfo), close, [Symbol.asyncDispose]: close };
+}
+
+async function openStore({ history: revisions, storage, report }: StartOptions): Promise<Store<StoredObject>> {
+  const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length };
+  if (storage === undefined) return new MemoryStore(history);
+  // Loaded only where it is asked for: most servers start without.
+  const { etcdClient } = await import('./store/etcd/etcd-client.ts');
+  const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
+  return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, encode: ({ text }) => text, decode: storedText, report });
 }
 
 function urlOf({ family, address, port }: AddressInfo): string {

@@ -5,8 +5,8 @@ import type { RunningServer } from '../start.ts';
 import type { Flags } from './flags.ts';
 import { parseFlags } from './flags.ts';
 
-/** Exit code when the server cannot listen where it was told to. */
-const CANNOT_LISTEN = 3;
+/** Exit code when the server cannot listen where it was told to, or cannot reach its etcd. */
+const UNREACHABLE = 3;
 
 const parsed = parseFlags(process.argv.slice(2), (text) => process.stdout.write(text), (text) => process.stderr.write(text));
 if ('exitCode' in parsed) process.exitCode = parsed.exitCode;
@@ -26,8 +26,12 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
     return await startServer({ ...flags, clock: SYSTEM_CLOCK, ids: RANDOM_IDS, report });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
+    process.exitCode = UNREACHABLE;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_ETCD') {
+      process.stderr.write(`${why}; start an etcd there, or name another with --storage\n`);
+      return undefined;
+    }
     process.stderr.write(`cannot listen on ${flags.host} port ${flags.port}: ${why}; choose another with --port (0 takes a free one)\n`);
-    process.exitCode = CANNOT_LISTEN;
     return undefined;
   }
 }

@@ -26,6 +26,8 @@ export class GarbageCollector implements Controller {
   /** Keys of the owners that wait for their dependants, by uid. */
   readonly #waiting = new Map<string, string>();
   readonly #live = new Set<string>();
+  /** Which owners live is known as of this revision. */
+  #seen = 0;
 
   constructor(world: World, report: (error: unknown) => void) {
     this.#world = world;
@@ -33,6 +35,7 @@ export class GarbageCollector implements Controller {
   }
 
   see({ type, entry, previous }: ObjectChange): void {
+    this.#seen = entry.revision;
     const { uid = '', deletionTimestamp, finalizers = [] } = entry.value.object.metadata;
     for (const owner of ownersOf(previous?.value.object ?? entry.value.object)) this.#recheck(owner.uid);
     if (type === 'delete') {
@@ -53,6 +56,10 @@ export class GarbageCollector implements Controller {
     }
   }
 
+  caughtUp(revision: number): void {
+    this.#seen = revision;
+  }
+
   #run(work: Promise<unknown>): void {
     inBackground(work, this.#report);
   }
@@ -65,7 +72,8 @@ export class GarbageCollector implements Controller {
   /** Lets go of owners that are not there; what named owners, and has none left, goes too. */
   async #release(key: string): Promise<void> {
     const dependant = await this.#world.store.get(key);
-    if (dependant === undefined) return;
+    // A version that has not come by yet may name an owner that has not either; it is looked at when it does.
+    if (dependant === undefined || dependant.revision > this.#seen) return;
     const gone = this.#goneOwners(dependant);
     if (gone.length === 0) return;
     if (gone.length < ownersOf(dependant.value.object).length) for (const uid of gone) await this.#dropReference(dependant, uid);

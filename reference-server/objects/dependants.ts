@@ -34,7 +34,7 @@ export class Dependants {
 
   /** Keys of the objects that name this uid as an owner, as of now or later. */
   async of(uid: string): Promise<readonly string[]> {
-    const revision = await this.#store.revision();
+    const revision = await this.#store.lastChange();
     if (this.#seen < revision) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
     return [...(this.#keysByOwner.get(uid) ?? [])];
   }
@@ -43,10 +43,15 @@ export class Dependants {
   see({ type, entry, previous }: ObjectChange): void {
     if (previous !== undefined) for (const { uid } of ownersOf(previous.value.object)) this.#forget(uid, entry.key);
     if (type === 'put') for (const { uid } of ownersOf(entry.value.object)) this.#note(uid, entry.key);
-    this.#seen = entry.revision;
+    this.caughtUp(entry.revision);
+  }
+
+  /** Everything up to that revision has come by. */
+  caughtUp(revision: number): void {
+    this.#seen = revision;
     if (this.#waiting.length === 0) return;
-    const ready = this.#waiting.filter(({ revision }) => revision <= this.#seen);
-    this.#waiting = this.#waiting.filter(({ revision }) => revision > this.#seen);
+    const ready = this.#waiting.filter((each) => each.revision <= revision);
+    this.#waiting = this.#waiting.filter((each) => each.revision > revision);
     for (const { resume } of ready) resume();
   }
 

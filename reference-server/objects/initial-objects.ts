@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts';
 import { createObject } from './create-object.ts';
 import { SCOPES } from './namespace-guard.ts';
 import type { World } from './world.ts';
@@ -5,8 +6,13 @@ import type { World } from './world.ts';
 /** Namespaces that are there from the start. */
 const INITIAL_NAMESPACES = ['default', 'kube-public', 'kube-system'];
 
+/** Makes what is not there yet. */
 export async function createInitialObjects(world: World): Promise<void> {
   for (const name of INITIAL_NAMESPACES) {
-    await createObject(world, SCOPES, undefined, { apiVersion: SCOPES.apiVersion, kind: SCOPES.kind, metadata: { name } });
+    try {
+      await createObject(world, SCOPES, undefined, { apiVersion: SCOPES.apiVersion, kind: SCOPES.kind, metadata: { name } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
+    }
   }
 }

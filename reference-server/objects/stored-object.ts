@@ -28,6 +28,11 @@ export function storedObject(object: ApiObject): StoredObject {
   return { object, text: JSON.stringify(object), views: [] };
 }
 
+/** The same from its text. */
+export function storedText(text: string): StoredObject {
+  return { object: JSON.parse(text) as ApiObject, text, views: [] };
+}
+
 /** The object as this resource shows it: with its type, its path and its version. */
 export function shownObject({ value, revision }: Entry<StoredObject>, resource: Resource): ApiObject {
   const { kind: _, apiVersion: __, metadata, ...rest } = value.object;

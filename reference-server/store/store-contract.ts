@@ -3,35 +3,38 @@ import { describe, expect, it } from 'vitest';
 import type { Change, Store } from './store.ts';
 import { CompactedError } from './store.ts';
 
-/** What every implementation of the store must do. `make` gives a fresh, empty one whose history is unbounded. */
-export function storeContract(title: string, make: () => Promise<Store<string>>): void {
+/**
+ * What every implementation of the store must do. `make` gives an empty one whose history is unbounded; revisions count on from whatever
+ * it has. `runs` is how often each property is tried.
+ */
+export function storeContract(title: string, make: () => Promise<Store<string>>, runs = 100): void {
   describe(`what every store does: ${title}`, () => {
     describe('writes', () => {
       it('gives each write the next revision over all keys together', async () => {
-        const store = await make();
-        expect(revisionOf(await store.write('/a/', 'x', { expect: 'absent' }))).toBe(1);
-        expect(revisionOf(await store.write('/b/', 'y', { expect: 'absent' }))).toBe(2);
-        expect(revisionOf(await store.write('/a/', 'z', { expect: 1 }))).toBe(3);
-        expect(revisionOf(await store.remove('/b/', { expect: 2 }))).toBe(4);
-        expect(await store.revision()).toBe(4);
+        const { store, base } = await begun(make);
+        expect(revisionOf(await store.write('/a/', 'x', { expect: 'absent' }))).toBe(base + 1);
+        expect(revisionOf(await store.write('/b/', 'y', { expect: 'absent' }))).toBe(base + 2);
+        expect(revisionOf(await store.write('/a/', 'z', { expect: base + 1 }))).toBe(base + 3);
+        expect(revisionOf(await store.remove('/b/', { expect: base + 2 }))).toBe(base + 4);
+        expect(await store.revision()).toBe(base + 4);
       });
 
       it('refuses a write that expects another revision, tells what is there and changes nothing', async () => {
-        const store = await make();
+        const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
-        const current = { key: '/a/', value: 'x', revision: 1 };
+        const current = { key: '/a/', value: 'x', revision: base + 1 };
         expect(await store.write('/a/', 'y', { expect: 'absent' })).toEqual({ ok: false, current });
-        expect(await store.write('/a/', 'y', { expect: 7 })).toEqual({ ok: false, current });
-        expect(await store.remove('/a/', { expect: 7 })).toEqual({ ok: false, current });
-        expect(await store.remove('/b/', { expect: 1 })).toEqual({ ok: false, current: undefined });
+        expect(await store.write('/a/', 'y', { expect: base + 7 })).toEqual({ ok: false, current });
+        expect(await store.remove('/a/', { expect: base + 7 })).toEqual({ ok: false, current });
+        expect(await store.remove('/b/', { expect: base + 1 })).toEqual({ ok: false, current: undefined });
         expect(await store.get('/a/')).toEqual(current);
-        expect(await store.revision()).toBe(1);
+        expect(await store.revision()).toBe(base + 1);
       });
 
       it('lets one of many writers with one expectation win', async () => {
-        const store = await make();
+        const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
-        const written = await Promise.all(Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: 1 })));
+        const written = await Promise.all(Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: base + 1 })));
         expect(written.filter(({ ok }) => ok)).toHaveLength(1);
       });
     });
@@ -40,72 +43,76 @@ export function storeContract(title: string, make: () => Promise<Store<string>>)
       it('ranges over prefixes, now and at every past revision, as the model does', async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(action, { maxLength: 60 }), prefix, async (actions, prefix) => {
-            const store = await make();
+            const { store, base } = await begun(make);
             const history = await applied(store, actions);
-            for (const [revision, entries] of history.entries()) {
+            for (const [done, entries] of history.entries()) {
               const expected = [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
-              const range = await store.range(prefix, { at: revision });
+              const range = await store.range(prefix, { at: base + done });
               expect(range.entries.map(({ key, value }) => [key, value])).toEqual(expected);
-              expect(range.revision).toBe(revision);
+              expect(range.revision).toBe(base + done);
             }
+            await store.close();
           }),
+          { numRuns: runs },
         );
       });
 
       it('tells a watcher, from every revision on, the changes that lead from there to the end', async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 40 }), prefix, fc.nat(), async (actions, prefix, start) => {
-            const store = await make();
+            const { store, base } = await begun(make);
             const history = await applied(store, actions);
             const after = start % history.length;
             const world = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
-            for (const change of await changesUpTo(store, prefix, after, history.length - 1)) {
+            for (const change of await changesUpTo(store, prefix, base + after, base + history.length - 1)) {
               expect(change.previous?.value).toBe(world.get(change.entry.key));
               if (change.type === 'put') world.set(change.entry.key, change.entry.value);
               else world.delete(change.entry.key);
             }
             const last = history.at(-1) ?? new Map<string, string>();
             expect(world).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
+            await store.close();
           }),
+          { numRuns: runs },
         );
       });
     });
 
     describe('watches', () => {
       it('tells what comes later to a watcher that waits, in order and once', async () => {
-        const store = await make();
-        const told = changesUpTo(store, '/a/', 0, 3);
+        const { store, base } = await begun(make);
+        const told = changesUpTo(store, '/a/', base, base + 3);
         await store.write('/a/x/', '1', { expect: 'absent' });
         await store.write('/b/x/', '2', { expect: 'absent' });
-        await store.remove('/a/x/', { expect: 1 });
+        await store.remove('/a/x/', { expect: base + 1 });
         const [put, removal] = await told;
-        expect(put).toEqual({ type: 'put', entry: { key: '/a/x/', value: '1', revision: 1 }, previous: undefined });
+        expect(put).toEqual({ type: 'put', entry: { key: '/a/x/', value: '1', revision: base + 1 }, previous: undefined });
         expect(removal?.type).toBe('delete');
-        expect(removal?.entry).toEqual({ key: '/a/x/', value: '1', revision: 3 });
-        expect(removal?.previous?.revision).toBe(1);
+        expect(removal?.entry).toEqual({ key: '/a/x/', value: '1', revision: base + 3 });
+        expect(removal?.previous?.revision).toBe(base + 1);
       });
 
       it('starts in the future when it is asked to', async () => {
-        const store = await make();
-        const told = changesUpTo(store, '/', 2, 3);
+        const { store, base } = await begun(make);
+        const told = changesUpTo(store, '/', base + 2, base + 3);
         for (const key of ['/a/', '/b/', '/c/']) await store.write(key, key, { expect: 'absent' });
         expect((await told).map(({ entry }) => entry.key)).toEqual(['/c/']);
       });
 
       it('shares a batch among watchers that read the same stretch', async () => {
-        const store = await make();
-        const first = nextBatch(store, '/');
-        const second = nextBatch(store, '/');
+        const { store, base } = await begun(make);
+        const first = nextBatch(store, '/', base);
+        const second = nextBatch(store, '/', base);
         await store.write('/a/', 'x', { expect: 'absent' });
         expect(await first).toBe(await second);
       });
 
       it('ends when its signal aborts, also while it waits, and when the store is closed', async () => {
-        const store = await make();
+        const { store, base } = await begun(make);
         const stop = new AbortController();
-        const stopped = allBatches(store, stop.signal);
-        const closed = allBatches(store, new AbortController().signal);
-        const never = allBatches(store, AbortSignal.abort());
+        const stopped = allBatches(store, base, stop.signal);
+        const closed = allBatches(store, base, new AbortController().signal);
+        const never = allBatches(store, base, AbortSignal.abort());
         stop.abort();
         expect(await stopped).toEqual([]);
         await store.close();
@@ -116,35 +123,41 @@ export function storeContract(title: string, make: () => Promise<Store<string>>)
 
     describe('compaction', () => {
       it('keeps the current entries and refuses what is older, in ranges and watches, a waiting reader included', async () => {
-        const store = await make();
+        const { store, base } = await begun(make);
         for (const key of ['/a/', '/b/', '/c/', '/d/']) await store.write(key, key, { expect: 'absent' });
-        await store.compact(2);
+        await store.compact(base + 2);
         expect((await store.range('/')).entries).toHaveLength(4);
-        await expect(store.range('/', { at: 1 })).rejects.toThrow(CompactedError);
-        await expect(changesUpTo(store, '/', 1, 4)).rejects.toMatchObject({ code: 'ERR_COMPACTED', oldest: 2 });
-        expect((await changesUpTo(store, '/', 2, 4)).map(({ entry }) => entry.key)).toEqual(['/c/', '/d/']);
+        await expect(store.range('/', { at: base + 1 })).rejects.toThrow(CompactedError);
+        await expect(changesUpTo(store, '/', base + 1, base + 4)).rejects.toMatchObject({ code: 'ERR_COMPACTED', oldest: base + 2 });
+        expect((await changesUpTo(store, '/', base + 2, base + 4)).map(({ entry }) => entry.key)).toEqual(['/c/', '/d/']);
       });
 
       it('throws to a watcher that has fallen behind', async () => {
-        const store = await make();
+        const { store, base } = await begun(make);
         await store.write('/a/', '1', { expect: 'absent' });
-        const reader = store.watch('/', { after: 0, signal: new AbortController().signal })[Symbol.asyncIterator]();
+        const reader = store.watch('/', { after: base, signal: new AbortController().signal })[Symbol.asyncIterator]();
         await reader.next();
         for (const key of ['/b/', '/c/', '/d/']) await store.write(key, '1', { expect: 'absent' });
-        await store.compact(3);
+        await store.compact(base + 3);
         await expect(reader.next()).rejects.toThrow(CompactedError);
       });
 
       it('never throws to a watcher to whom nothing that was compacted mattered', async () => {
-        const store = await make();
-        const told = changesUpTo(store, '/quiet/', 0, 6);
+        const { store, base } = await begun(make);
+        const told = changesUpTo(store, '/quiet/', base, base + 6);
         for (const key of ['/a/', '/b/', '/c/', '/d/', '/e/']) await store.write(key, '1', { expect: 'absent' });
-        await store.compact(5);
+        await store.compact(base + 5);
         await store.write('/quiet/x/', '1', { expect: 'absent' });
         expect((await told).map(({ entry }) => entry.key)).toEqual(['/quiet/x/']);
       });
     });
   });
+}
+
+/** A store, and the revision that it begins at. */
+async function begun(make: () => Promise<Store<string>>): Promise<{ readonly store: Store<string>; readonly base: number }> {
+  const store = await make();
+  return { store, base: await store.revision() };
 }
 
 type Action = { readonly do: 'put'; readonly key: string; readonly value: string } | { readonly do: 'remove'; readonly key: string };
@@ -201,13 +214,13 @@ async function reached(store: Store<string>, revision: number): Promise<void> {
   while ((await store.revision()) < revision) await new Promise(setImmediate);
 }
 
-async function nextBatch(store: Store<string>, prefix: string): Promise<readonly Change<string>[] | undefined> {
-  for await (const changes of store.watch(prefix, { after: 0, signal: new AbortController().signal })) return changes;
+async function nextBatch(store: Store<string>, prefix: string, after: number): Promise<readonly Change<string>[] | undefined> {
+  for await (const changes of store.watch(prefix, { after, signal: new AbortController().signal })) return changes;
   return undefined;
 }
 
-async function allBatches(store: Store<string>, signal: AbortSignal): Promise<(readonly Change<string>[])[]> {
+async function allBatches(store: Store<string>, after: number, signal: AbortSignal): Promise<(readonly Change<string>[])[]> {
   const batches: (readonly Change<string>[])[] = [];
-  for await (const changes of store.watch('/', { after: 0, signal })) batches.push(changes);
+  for await (const changes of store.watch('/', { after, signal })) batches.push(changes);
   return batches;
 }

@@ -1,8 +1,8 @@
 /**
  * Where objects live: an ordered map from keys to values with one revision counter over all of it, its history, and a watch over
- * that history. It knows nothing of HTTP or of kinds. In memory today; an etcd behind the same interface is meant to follow, so
- * every method is asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads at
- * a revision, a watch from a revision, compaction.
+ * that history. It knows nothing of HTTP or of kinds. In memory, or in an etcd that several servers share: every method is
+ * asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads at a revision, a
+ * watch from a revision, compaction.
  *
  * A worked example:
  *
@@ -26,8 +26,10 @@ export interface Store<Value> {
    * `after` is older than the history kept, also later, for a reader that has fallen behind it.
    */
   watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<readonly Change<Value>[]>;
-  /** The revision of the latest write. */
+  /** The revision that is current: nothing was written after it. */
   revision(): Promise<number>;
+  /** The revision of the latest change that a watch of everything tells of, or at which the store began: where others write too, it may be older. */
+  lastChange(): Promise<number>;
   /** Forgets the history up to and including that revision; current entries stay. */
   compact(revision: number): Promise<void>;
   close(): Promise<void>;

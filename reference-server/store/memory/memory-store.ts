@@ -39,6 +39,10 @@ export class MemoryStore<Value> implements Store<Value> {
     return this.#ledger.latest;
   }
 
+  lastChange(): Promise<number> {
+    return this.revision();
+  }
+
   async compact(revision: number): Promise<void> {
     this.#ledger.forget(revision);
   }

@@ -1,0 +1,163 @@
+import type { Dispatcher } from 'undici';
+import { Pool } from 'undici';
+import { CompactedError } from '../store.ts';
+import { EtcdError } from './etcd-error.ts';
+import { jsonLines } from './json-lines.ts';
+
+/** One key as it stands in an etcd. */
+export interface KeyValue {
+  readonly key: string;
+  readonly value: string;
+  /** Of the write that made the value; in all of the etcd there is one counter. */
+  readonly revision: number;
+}
+
+export interface EtcdRange {
+  readonly found: readonly KeyValue[];
+  /** Of the whole etcd, as it was then. */
+  readonly revision: number;
+  /** Whether there is more than was asked for. */
+  readonly more: boolean;
+}
+
+export interface EtcdEvent {
+  readonly type: 'put' | 'delete';
+  /** Of a removal: without value, under the removal's revision. */
+  readonly at: KeyValue;
+}
+
+export type Swapped = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly current: KeyValue | undefined };
+
+/** The least of the v3 API of etcd that a store needs, over its JSON gateway. All of it rejects with `EtcdError`. */
+export interface EtcdClient {
+  /** Keys from `from` up to, and without, `to`, in order, as of `at` (default now). Rejects with `CompactedError` too. */
+  range(from: string, to: string, options: { readonly at: number; readonly limit: number }): Promise<EtcdRange>;
+  /** The revision that the etcd as a whole has reached: never older than what anybody was told before. */
+  revision(): Promise<number>;
+  /** Puts a value, or removes the key where there is none, if the key's revision is still `expect`. */
+  swap(key: string, value: string | undefined, expect: number | 'absent'): Promise<Swapped>;
+  /** Every change of every key after that revision, in order, in messages as they come. Ends with the signal. Rejects with `CompactedError` too. */
+  watch(after: number, signal: AbortSignal): AsyncIterable<readonly EtcdEvent[]>;
+  compact(revision: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 64;
+const ANSWER_MS = 10_000;
+/** As both ends of a range: all keys there are. */
+const ALL = '\0';
+/** The code by which the gateway says that a revision is out of range; the message says in which way. */
+const COMPACTED = /compacted/;
+
+/** A client of the etcd at that base URL. */
+export function etcdClient(url: string): EtcdClient {
+  const pool = new Pool(url, { connections: CONNECTIONS, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
+  const streams = new Pool(url, { connections: 1, headersTimeout: ANSWER_MS, bodyTimeout: 0 });
+
+  async function ask<Answer>(path: string, body: object): Promise<Answer> {
+    const answered = await send(pool, url, path, body);
+    const text = await answered.body.text().catch((error: unknown) => unreachable(url, error));
+    if (answered.statusCode === 200) return JSON.parse(text) as Answer;
+    throw new EtcdError(`etcd at ${url} answered ${answered.statusCode} to ${path}: ${text.slice(0, 200)}`);
+  }
+
+  return {
+    async range(from, to, { at, limit }) {
+      try {
+        return rangeOf(await ask<RangeAnswer>('/v3/kv/range', { key: base64(from), range_end: base64(to), revision: String(at), limit: String(limit) }));
+      } catch (error) {
+        if (error instanceof EtcdError && COMPACTED.test(error.message)) throw new CompactedError(at, at + 1);
+        throw error;
+      }
+    },
+    async revision() {
+      return Number((await ask<RangeAnswer>('/v3/kv/range', { key: base64(ALL), count_only: true })).header.revision);
+    },
+    async swap(key, value, expect) {
+      const name = base64(key);
+      const compare = expect === 'absent' ? { key: name, target: 'CREATE', create_revision: '0' } : { key: name, target: 'MOD', mod_revision: String(expect) };
+      const change = value === undefined ? { request_delete_range: { key: name } } : { request_put: { key: name, value: base64(value) } };
+      const answer = await ask<SwapAnswer>('/v3/kv/txn', { compare: [compare], success: [change], failure: [{ request_range: { key: name } }] });
+      if (answer.succeeded === true) return { ok: true, revision: Number(answer.header.revision) };
+      const [current] = answer.responses?.[0]?.response_range?.kvs ?? [];
+      return { ok: false, current: current === undefined ? undefined : keyValueOf(current) };
+    },
+    async *watch(after, signal) {
+      const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1) } };
+      const { body } = await send(streams, url, '/v3/watch', wanted, signal);
+      for await (const line of jsonLines(body)) {
+        const { error, result } = line as WatchLine;
+        if (result === undefined) throw new EtcdError(`the watch of the etcd at ${url} ended: ${JSON.stringify(error)}`);
+        if (result.canceled === true && result.compact_revision !== undefined) throw new CompactedError(after, Number(result.compact_revision));
+        if (result.canceled === true) throw new EtcdError(`the etcd at ${url} ended the watch: ${result.cancel_reason ?? 'without a reason'}`);
+        if (result.events !== undefined) yield result.events.map((event) => ({ type: event.type === 'DELETE' ? 'delete' : 'put', at: keyValueOf(event.kv) }));
+      }
+    },
+    async compact(revision) {
+      await ask('/v3/kv/compaction', { revision: String(revision) }).catch((error: unknown) => {
+        // Somebody else was first.
+        if (!(error instanceof EtcdError && COMPACTED.test(error.message))) throw error;
+      });
+    },
+    async close() {
+      await Promise.all([pool.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+interface Header {
+  readonly revision: string;
+}
+
+interface EncodedKeyValue {
+  readonly key: string;
+  readonly value?: string;
+  readonly mod_revision: string;
+}
+
+interface RangeAnswer {
+  readonly header: Header;
+  readonly kvs?: readonly EncodedKeyValue[];
+  readonly more?: boolean;
+}
+
+interface SwapAnswer {
+  readonly header: Header;
+  readonly succeeded?: boolean;
+  readonly responses?: readonly { readonly response_range?: { readonly kvs?: readonly EncodedKeyValue[] } }[];
+}
+
+interface WatchLine {
+  readonly error?: unknown;
+  readonly result?: {
+    readonly canceled?: boolean;
+    readonly cancel_reason?: string;
+    readonly compact_revision?: string;
+    readonly events?: readonly { readonly type?: string; readonly kv: EncodedKeyValue }[];
+  };
+}
+
+async function send(pool: Pool, url: string, path: string, body: object, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const headers = { 'content-type': 'application/json' };
+  try {
+    return await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal: signal ?? null });
+  } catch (error) {
+    return unreachable(url, error);
+  }
+}
+
+function unreachable(url: string, error: unknown): never {
+  throw new EtcdError(`etcd at ${url} cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function rangeOf({ header, kvs = [], more = false }: RangeAnswer): EtcdRange {
+  return { found: kvs.map(keyValueOf), revision: Number(header.revision), more };
+}
+
+function keyValueOf({ key, value = '', mod_revision: revision }: EncodedKeyValue): KeyValue {
+  return { key: Buffer.from(key, 'base64').toString(), value: Buffer.from(value, 'base64').toString(), revision: Number(revision) };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestEtcd } from '../../testing/test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from '../../testing/test-etcd.ts';
+import { storeContract } from '../store-contract.ts';
+import { etcdClient } from './etcd-client.ts';
+import type { EtcdStore } from './etcd-store.ts';
+import { openEtcdStore } from './etcd-store.ts';
+
+if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`);
+
+describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
+  let etcd: TestEtcd;
+  let serial = 0;
+  const open: EtcdStore<string>[] = [];
+
+  async function store(prefix: string, revisions = Infinity): Promise<EtcdStore<string>> {
+    const history = { revisions, bytes: Infinity, weigh: (value: string) => value.length };
+    const opened = await openEtcdStore<string>({ client: etcdClient(etcd.url), prefix, history, encode: (value) => value, decode: (text) => text, report: () => undefined });
+    open.push(opened);
+    return opened;
+  }
+
+  beforeAll(async () => {
+    etcd = await startTestEtcd();
+  });
+
+  afterAll(async () => {
+    await Promise.all(open.map((each) => each.close()));
+    await etcd[Symbol.asyncDispose]();
+  });
+
+  storeContract('the store in an etcd', () => store(`/test-${serial++}`), 4);
+
+  it('shows in one process at once what another was told has been written', async () => {
+    const [a, b] = [await store('/shared'), await store('/shared')];
+    for (let n = 0; n < 20; n += 1) {
+      const written = await a.write(`/${n}/`, String(n), { expect: 'absent' });
+      expect(await b.get(`/${n}/`)).toEqual(written.ok ? written.entry : 'written');
+      expect((await b.range('/')).entries).toHaveLength(n + 1);
+    }
+  });
+
+  it('lets one of many processes with one expectation win', async () => {
+    const stores = await Promise.all([1, 2, 3].map(() => store('/contended')));
+    const written = await Promise.all(stores.flatMap((each) => [1, 2, 3].map((n) => each.write('/x/', String(n), { expect: 'absent' }))));
+    expect(written.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('tells a process that starts later the history from before it, and leaves the keys of others alone', async () => {
+    const other = await store('/later-but-of-others');
+    const a = await store('/later');
+    const after = await a.revision();
+    const first = await a.write('/x/', '1', { expect: 'absent' });
+    await other.write('/y/', 'foreign', { expect: 'absent' });
+    await a.remove('/x/', { expect: first.ok ? first.entry.revision : 0 });
+    const b = await store('/later');
+    expect((await b.range('')).entries).toEqual([]);
+    for await (const changes of b.watch('', { after, signal: new AbortController().signal })) {
+      expect(changes.map(({ type, entry }) => [type, entry.key, entry.value])).toEqual([['put', '/x/', '1'], ['delete', '/x/', '1']]);
+      break;
+    }
+  });
+
+  it('starts on an etcd whose history is gone, and keeps the history of its own bounded there', async () => {
+    const a = await store('/bounded', 5);
+    for (let n = 0; n < 30; n += 1) await a.write(`/${n}/`, 'x', { expect: 'absent' });
+    const client = etcdClient(etcd.url);
+    const revision = await client.revision();
+    await expect(client.range('/bounded', '/bounded~', { at: revision - 20, limit: 1 })).rejects.toMatchObject({ code: 'ERR_COMPACTED' });
+    await client.compact(revision);
+    await client.close();
+    expect((await (await store('/bounded')).range('/')).entries).toHaveLength(30);
+  });
+
+  it('says in an error which etcd it cannot reach', async () => {
+    const client = etcdClient('http://127.0.0.1:1');
+    const history = { revisions: 1, bytes: 1, weigh: () => 1 };
+    const opened = openEtcdStore<string>({ client, prefix: '/', history, encode: String, decode: String, report: () => undefined });
+    await expect(opened).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached') });
+  });
+});

@@ -1,0 +1,227 @@
+import type { HistoryBound } from '../memory/change-log.ts';
+import { Ledger } from '../memory/ledger.ts';
+import type { Change, Entry, Range, Store, Written } from '../store.ts';
+import { CompactedError } from '../store.ts';
+import type { EtcdClient, EtcdEvent, KeyValue } from './etcd-client.ts';
+import { Freshness } from './freshness.ts';
+
+export interface EtcdStoreOptions<Value> {
+  readonly client: EtcdClient;
+  /** What stands before the slash that all keys of the store begin with; the other keys in the etcd are left alone. */
+  readonly prefix: string;
+  readonly history: HistoryBound<Value>;
+  readonly encode: (value: Value) => string;
+  /** Of a text that `encode` has made, here or in another process. */
+  readonly decode: (text: string) => Value;
+  /** Told when the etcd goes away, once for each time. */
+  readonly report: (error: unknown) => void;
+}
+
+const PAGE = 1000;
+const RETRY_MS = 200;
+
+/**
+ * A store in an etcd, which any number of processes share. Writes are transactions there; what is read comes from a ledger here, which a
+ * watch of the etcd keeps up, and which a reader waits for until it has come as far as the etcd was when the reader asked. So what one
+ * process was told has been written, every other one shows.
+ *
+ * A worked example: server A writes `x` and gets revision 7. Server B, asked for `x` after that, asks the etcd how far it is (7), waits until
+ * its watch has brought it 7, and answers from its ledger.
+ */
+export class EtcdStore<Value> implements Store<Value> {
+  readonly #options: EtcdStoreOptions<Value>;
+  readonly #ledger: Ledger<Value>;
+  readonly #stop = new AbortController();
+  readonly #freshness: Freshness;
+  /** Values that were written here and have not come back yet, by revision: they need not be decoded again. */
+  readonly #own = new Map<number, Value>();
+  #compacted = 0;
+
+  /** `openEtcdStore` makes one that is ready. */
+  constructor(options: EtcdStoreOptions<Value>) {
+    this.#options = options;
+    this.#ledger = new Ledger(options.history);
+    this.#freshness = new Freshness(() => options.client.revision());
+  }
+
+  /** Reads what there is, and the history before that as far as it is kept, so that watches go on here that began elsewhere. */
+  async open(): Promise<void> {
+    const { client, history } = this.#options;
+    const now = await client.revision();
+    const bound = Number.isFinite(history.revisions) ? Math.max(1, now - history.revisions) : 1;
+    const first = await this.#readFrom(bound);
+    this.#ledger.begin(first.entries, first.revision);
+    this.#compacted = first.revision;
+    this.#freshness.seen(first.revision);
+    this.#follow(first.revision).catch(this.#options.report);
+    await this.#freshness.reach();
+  }
+
+  async get(key: string): Promise<Entry<Value> | undefined> {
+    await this.#freshness.reach();
+    return this.#ledger.get(key);
+  }
+
+  async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
+    await this.#freshness.reach();
+    const { latest } = this.#ledger;
+    const { reached } = this.#freshness;
+    const { at = reached } = options;
+    return at < latest || at > reached ? this.#ledger.range(prefix, at) : { entries: this.#ledger.range(prefix).entries, revision: at };
+  }
+
+  async write(key: string, value: Value, { expect }: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
+    const swapped = await this.#options.client.swap(this.#options.prefix + key, this.#options.encode(value), expect);
+    if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
+    if (swapped.revision > this.#freshness.reached) this.#own.set(swapped.revision, value);
+    return { ok: true, entry: { key, value, revision: swapped.revision } };
+  }
+
+  async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
+    const held = await this.#heldAt(key, expect);
+    if (held?.revision !== expect) return { ok: false, current: held };
+    const swapped = await this.#options.client.swap(this.#options.prefix + key, undefined, expect);
+    if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
+    return { ok: true, entry: { key, value: held.value, revision: swapped.revision } };
+  }
+
+  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Change<Value>[]> {
+    return this.#ledger.watch(prefix, options);
+  }
+
+  async revision(): Promise<number> {
+    await this.#freshness.reach();
+    return this.#freshness.reached;
+  }
+
+  async lastChange(): Promise<number> {
+    await this.#freshness.reach();
+    return this.#ledger.latest;
+  }
+
+  async compact(revision: number): Promise<void> {
+    await this.#freshness.reach();
+    await this.#options.client.compact(revision);
+    this.#ledger.forget(revision);
+  }
+
+  /** Ends every watch and leaves the etcd. */
+  async close(): Promise<void> {
+    this.#ledger.close();
+    this.#stop.abort();
+    await this.#options.client.close();
+  }
+
+  /** All entries as of a revision, or of the oldest that is kept. The character after the slash is `0`. */
+  async #readFrom(bound: number): Promise<Range<Value>> {
+    const { client, prefix } = this.#options;
+    const entries: Entry<Value>[] = [];
+    let at = bound;
+    let from = `${prefix}/`;
+    for (;;) {
+      try {
+        const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
+        for (const each of found) entries.push({ key: each.key.slice(prefix.length), value: this.#options.decode(each.value), revision: each.revision });
+        const last = found.at(-1);
+        if (!more || last === undefined) return { entries, revision: at };
+        from = `${last.key}\0`;
+      } catch (error) {
+        if (!(error instanceof CompactedError)) throw error;
+        at = await this.#oldestKept(at);
+        entries.length = 0;
+        from = `${prefix}/`;
+      }
+    }
+  }
+
+  /** Only a watch says up to where an etcd was compacted. */
+  async #oldestKept(compacted: number): Promise<number> {
+    try {
+      for await (const _ of this.#options.client.watch(compacted - 1, this.#stop.signal)) break;
+      return compacted;
+    } catch (error) {
+      if (error instanceof CompactedError) return error.oldest;
+      throw error;
+    }
+  }
+
+  /** Keeps the ledger up until the store is closed, through as many watches as that takes. */
+  async #follow(began: number): Promise<void> {
+    let after = began;
+    let wasReported = false;
+    while (!this.#stop.signal.aborted) {
+      try {
+        for await (const events of this.#options.client.watch(after, this.#stop.signal)) {
+          wasReported = false;
+          for (const event of events) this.#take(event);
+          after = events.at(-1)?.at.revision ?? after;
+          this.#freshness.seen(after);
+          this.#compactFar(after);
+        }
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (error instanceof CompactedError) after = await this.#catchUp();
+        else if (!wasReported) this.#options.report(error);
+        wasReported = true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  }
+
+  #take({ type, at }: EtcdEvent): void {
+    const { prefix, decode } = this.#options;
+    if (!at.key.startsWith(`${prefix}/`)) return;
+    const key = at.key.slice(prefix.length);
+    const own = this.#own.get(at.revision);
+    this.#own.delete(at.revision);
+    const previous = this.#ledger.get(key);
+    if (type === 'put') this.#ledger.put(key, own ?? decode(at.value), at.revision);
+    else if (previous !== undefined) this.#ledger.remove(previous, at.revision);
+  }
+
+  /** What was missed is compacted: tells what has come of it, in the order of its revisions. */
+  async #catchUp(): Promise<number> {
+    const { entries, revision } = await this.#readFrom(await this.#options.client.revision());
+    this.#own.clear();
+    const there = new Set(entries.map(({ key }) => key));
+    for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
+      if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision);
+    }
+    for (const entry of this.#ledger.range('').entries) if (!there.has(entry.key)) this.#ledger.remove(entry, revision);
+    this.#freshness.seen(revision);
+    return revision;
+  }
+
+  /** The etcd keeps as much history as the ledgers do, and at most as much again. */
+  #compactFar(latest: number): void {
+    const { client, history, report } = this.#options;
+    if (latest - this.#compacted <= 2 * history.revisions) return;
+    this.#compacted = latest - history.revisions;
+    client.compact(this.#compacted).catch(report);
+  }
+
+  /** What the ledger has, waited for unless it is of that revision already. */
+  async #heldAt(key: string, revision: number): Promise<Entry<Value> | undefined> {
+    const held = this.#ledger.get(key);
+    return held?.revision === revision ? held : this.get(key);
+  }
+
+  #entryOf(current: KeyValue | undefined): Entry<Value> | undefined {
+    if (current === undefined) return undefined;
+    const key = current.key.slice(this.#options.prefix.length);
+    const known = this.#ledger.get(key);
+    return known?.revision === current.revision ? known : { key, value: this.#options.decode(current.value), revision: current.revision };
+  }
+}
+
+/** Opens a store in an etcd. Rejects with `EtcdError` when it cannot be reached. */
+export async function openEtcdStore<Value>(options: EtcdStoreOptions<Value>): Promise<EtcdStore<Value>> {
+  const store = new EtcdStore(options);
+  try {
+    await store.open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}

@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { etcdClient } from '../store/etcd/etcd-client.ts';
+
+/** An etcd of a test's own, on the loopback, that forgets everything when it is disposed of. */
+export interface TestEtcd extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Why tests that need an etcd are skipped here; `undefined` where they are not. */
+export const WHY_NO_ETCD: string | undefined = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
+
+/** Starts an etcd and resolves when it answers. */
+export async function startTestEtcd(): Promise<TestEtcd> {
+  const directory = await mkdtemp(join(tmpdir(), 'test-etcd-'));
+  const [url, peer] = await freeUrls();
+  const flags = ['--data-dir', directory, '--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer];
+  const named = ['--initial-cluster', `default=${peer}`, '--log-level', 'error', '--unsafe-no-fsync'];
+  const child = spawn('etcd', [...flags, ...named], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  await answering(url);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exited;
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function answering(url: string): Promise<void> {
+  const client = etcdClient(url);
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await client.revision();
+      break;
+    } catch (error) {
+      if (tries === 300) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await client.close();
+}
+
+/** Two addresses that were free a moment ago. */
+async function freeUrls(): Promise<[string, string]> {
+  const servers = [createServer(), createServer()] as const;
+  await Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));
+  const [a, b] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return [a ?? '', b ?? ''];
+}
