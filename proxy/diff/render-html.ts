@@ -6,8 +6,8 @@ import { footnotesOf } from './footnotes.ts';
 import { summaryOf } from './render-comparison.ts';
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b2330; --soft: #5c6878; --paper: #f5f6f8; --card: #fff; --line: #dde2e9; --bad: #c2283b; --good: #1c7c47; --note: #8a5a00; --old: #fdecee; --new: #e9f6ee; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7ebf1; --soft: #98a4b5; --paper: #12161c; --card: #1b212a; --line: #2d3643; --bad: #ff7686; --good: #58cf8c; --note: #e8b75a; --old: #3a1f25; --new: #17301f; } }
+:root { color-scheme: light dark; --ink: #1b2330; --soft: #5c6878; --paper: #f5f6f8; --card: #fff; --line: #dde2e9; --bad: #c2283b; --good: #1c7c47; --note: #8a5a00; --old: #e9f6ee; --new: #fdecee; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7ebf1; --soft: #98a4b5; --paper: #12161c; --card: #1b212a; --line: #2d3643; --bad: #ff7686; --good: #58cf8c; --note: #e8b75a; --old: #17301f; --new: #3a1f25; } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }

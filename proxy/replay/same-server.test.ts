@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { startReferenceServer } from '../cli/run-process.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import { compareReplay } from './comparison-session.ts';
+
+type Server = Awaited<ReturnType<typeof startReferenceServer>>;
+
+let server: Server;
+let folder: string;
+beforeAll(async () => {
+  server = await startReferenceServer();
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-same-'));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** One thing that a client does; `of` names one of three objects. */
+interface Deed {
+  readonly do: 'create' | 'read' | 'delete' | 'list' | 'generate' | 'replace' | 'overwrite' | 'patch';
+  readonly of: string;
+  readonly value: string;
+}
+
+const NAMES = ['a', 'ab', 'b'];
+const DEEDS = ['create', 'read', 'delete', 'list', 'generate', 'replace', 'overwrite', 'patch'] as const;
+const deed: fc.Arbitrary<Deed> = fc.record({ do: fc.constantFrom(...DEEDS), of: fc.constantFrom(...NAMES), value: fc.constantFrom('1', '2', '3') }, { noNullPrototype: true });
+/** Deeds in turn; those of one member are under way at the same time. */
+const session = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+
+async function run(url: string, namespace: string, turns: readonly (readonly Deed[])[]): Promise<void> {
+  const base = `${url}/api/v1/namespaces/${namespace}/configmaps`;
+  const leaving = new AbortController();
+  const watch = await fetch(`${base}?watch=true`, { signal: leaving.signal });
+  const held = new Map<string, object>();
+  for (const turn of turns) await Promise.all(turn.map((each) => act(base, each, held)));
+  leaving.abort();
+  await watch.text().catch(() => undefined);
+}
+
+async function act(base: string, deed: Deed, held: Map<string, object>): Promise<void> {
+  const sent = (method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> =>
+    fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } }) });
+  const at = `/${deed.of}`;
+  const answer = await (deed.do === 'create' ? sent('POST', '', { metadata: { name: deed.of }, data: { k: '0' } })
+    : deed.do === 'generate' ? sent('POST', '', { metadata: { generateName: `${deed.of}-` } })
+    : deed.do === 'read' ? sent('GET', at)
+    : deed.do === 'list' ? sent('GET', '')
+    : deed.do === 'delete' ? sent('DELETE', at, {})
+    : deed.do === 'patch' ? sent('PATCH', at, { data: { [deed.value]: deed.value } }, 'application/merge-patch+json')
+    : sent('PUT', at, deed.do === 'overwrite' ? { metadata: { name: deed.of }, data: { k: deed.value } } : { ...held.get(deed.of), data: { k: deed.value } }));
+  const body = (await answer.json()) as object;
+  if (answer.ok && (deed.do === 'create' || deed.do === 'read')) held.set(deed.of, body);
+}
+
+describe('a recording that is replayed on the server that it was made on', () => {
+  let turn = 0;
+
+  it('shows no difference, whatever its clients did, one after the other or at the same time', async () => {
+    const found = fc.asyncProperty(session, async (turns) => {
+      turn += 1;
+      const namespace = `made-${turn}`;
+      const ignore = (): void => undefined;
+      const path = join(folder, `${turn}.jsonl`);
+      await fetch(new URL('api/v1/namespaces', server.url), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name: namespace } }) });
+      const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: ignore, onLogFailed: ignore });
+      await run(recording.url, namespace, turns).finally(() => recording.close());
+      const replayed = await compareReplay(await readExchangeLog(path), { url: server.url }, { namespace: `again-${turn}` });
+      replayed.close();
+      expect(replayed.comparison.differences).toEqual([]);
+      expect(replayed.comparison.compared).toBeGreaterThan(1);
+    });
+    await fc.assert(found, { numRuns: Number(process.env['PLUMBLINE_SAME_RUNS'] ?? 6), endOnFailure: true });
+  });
+});
