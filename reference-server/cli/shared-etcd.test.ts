@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
-import type { TestEtcd } from '../testing/test-etcd.ts';
-import { WHY_NO_ETCD, startTestEtcd } from '../testing/test-etcd.ts';
+import type { TestEtcd } from '../store/etcd/test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
 import { openWatch } from '../testing/test-watch.ts';
 
 const ENTRY = fileURLToPath(new URL('main.ts', import.meta.url));

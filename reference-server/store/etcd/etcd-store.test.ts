@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestEtcd } from '../../testing/test-etcd.ts';
-import { WHY_NO_ETCD, startTestEtcd } from '../../testing/test-etcd.ts';
+import type { TestEtcd } from './test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
 import { storeContract } from '../store-contract.ts';
 import { etcdClient } from './etcd-client.ts';
 import type { EtcdStore } from './etcd-store.ts';

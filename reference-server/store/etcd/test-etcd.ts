@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { etcdClient } from '../store/etcd/etcd-client.ts';
+import { etcdClient } from './etcd-client.ts';
 
 /** An etcd of a test's own, on the loopback, that forgets everything when it is disposed of. */
 export interface TestEtcd extends AsyncDisposable {
