@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { untilListening } from '../fixtures/formats/listening-line.ts';
 import type { Report } from '../fixtures/formats/verdict-log.ts';
-import { loadOn } from './load.ts';
-import type { Call } from './load.ts';
 import type { MemoryTrace } from './memory.ts';
 import { traceMemory } from './memory.ts';
+import { plainLoop } from './plain-loop.ts';
 import type { Comparison } from './ratio.ts';
 
 /** One whole run of the suite against the reference server, as a user starts it. */
@@ -33,7 +32,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** As many connections as `pnpm conformance` has cases under way. */
 const CONNECTIONS = 8;
 const LOOP_MS = 5_000;
-const MAPS = '/api/v1/namespaces/default/configmaps';
 
 /** Wall time of `pnpm conformance`, in full and with `--runs 10`. */
 export async function benchConformance(): Promise<WallTime[]> {
@@ -41,14 +39,14 @@ export async function benchConformance(): Promise<WallTime[]> {
 }
 
 /**
- * Requests a second of a full run, the making ready and clearing away included, and of a plain loop of undici's that creates and gets
- * over as many keep-alive connections: both against one reference server, the loop before and after the run.
+ * Requests a second of a full run, the making ready and clearing away included, and of a plain loop of undici's over as many
+ * keep-alive connections: both against one reference server, the loop before and after the run.
  */
 export async function benchRequestRate(): Promise<Comparison> {
   await using server = await startServer();
-  const before = await plainLoop(server.url);
+  const before = await plainLoop(server.url, CONNECTIONS, LOOP_MS);
   const { requests, seconds } = await wallTime('full run', ['--target', server.url]);
-  const after = await plainLoop(server.url);
+  const after = await plainLoop(server.url, CONNECTIONS, LOOP_MS);
   const theirs = (before + after) / 2;
   const ours = requests / seconds;
   return { name: 'full run : plain undici loop', unit: 'requests/s', ours, theirs, ratio: ours / theirs };
@@ -69,20 +67,6 @@ export async function benchSoak(budget: string): Promise<Soak> {
 async function startServer(): Promise<AsyncDisposable & { readonly url: string; readonly pid: number }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'reference-server/cli/main.ts', '--port', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   return { pid: child.pid ?? 0, ...(await untilListening(child, 'the reference server')) };
-}
-
-let serial = 0;
-
-/** Requests a second. */
-async function plainLoop(url: string): Promise<number> {
-  await using load = loadOn(url, CONNECTIONS);
-  const name = `fixed-${serial++}`;
-  await load.call(creation(name));
-  return await load.throughput(LOOP_MS, (count) => (count % 2 === 0 ? { method: 'GET', path: `${MAPS}/${name}` } : creation(`made-${serial++}`)));
-}
-
-function creation(name: string): Call {
-  return { method: 'POST', path: MAPS, body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text: 'x'.repeat(200) } }) };
 }
 
 async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
