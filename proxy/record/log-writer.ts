@@ -5,6 +5,11 @@ import { LineQueue } from './line-queue.ts';
 import { LogExistsError } from './log-exists-error.ts';
 import { SideFiles } from './side-files.ts';
 
+/** How long lines are gathered for one write while more are about to come. */
+const GATHER_MS = 2;
+/** Lines that are shorter than this together are encoded in place. */
+const SCRATCH_BYTES = 1024 * 1024;
+
 /** How often lines that wait for others are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 100;
 /** How long a log that could not be written is left alone before it is tried again. */
@@ -49,20 +54,24 @@ export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>
 }
 
 /**
- * Writes what happens as it happens: one line of JSON each, in order. What one turn of the event loop brings is one write, done before
- * the next turn: what a killed process has told its clients is in the file. A write that fails leaves no half line, is tried again
+ * Writes what happens as it happens: one line of JSON each, in order. While exchanges are under way their lines are gathered for
+ * a moment; when none is, all is written at once: what the last client was told is in the file, however the process ends. A write that fails leaves no half line, is tried again
  * with what comes later, and then the log says what is missing.
  */
 export class LogWriter {
   /** Where large bodies go. */
   readonly files: SideFiles;
+  /** How many exchanges are under way whose next line is near: while there are any, lines are gathered. */
+  expected = 0;
   readonly #file: number;
   readonly #news: WriterNews;
   readonly #queue = new LineQueue();
   readonly #origin = performance.now();
   readonly #lookAgain: NodeJS.Timeout;
   #n = 0;
-  #scheduled = false;
+  readonly #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  #soon: NodeJS.Timeout | undefined;
+  #atOnce: NodeJS.Immediate | undefined;
   #failure: { readonly error: Error; readonly at: number } | undefined;
   #lost: string[] = [];
   #lostLines = 0;
@@ -88,12 +97,8 @@ export class LogWriter {
   /** Puts the line of a place: JSON text. */
   put(place: Place, line: string): void {
     place.line = line.includes('\u2028') || line.includes('\u2029') ? line.replace(LINE_SEPARATORS, escaped) : line;
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#flush();
-    });
+    if (this.expected > 0) this.#soon ??= setTimeout(() => this.#flush(), GATHER_MS);
+    else this.#atOnce ??= setImmediate(() => this.#flush());
   }
 
   /** Something beside the lines, such as a large body, could not be written. */
@@ -105,6 +110,8 @@ export class LogWriter {
   /** Writes what is left and closes. @returns what is missing in the log without the log saying so */
   close(): string | undefined {
     clearInterval(this.#lookAgain);
+    clearTimeout(this.#soon);
+    clearImmediate(this.#atOnce);
     this.#failure = this.#failure === undefined ? undefined : { error: this.#failure.error, at: Number.NEGATIVE_INFINITY };
     this.#write(this.#queue.take(Number.POSITIVE_INFINITY));
     closeSync(this.#file);
@@ -116,6 +123,10 @@ export class LogWriter {
   }
 
   #flush(): void {
+    clearTimeout(this.#soon);
+    clearImmediate(this.#atOnce);
+    this.#soon = undefined;
+    this.#atOnce = undefined;
     if (this.#queue.isEmpty && this.#failure === undefined) return;
     this.#write(this.#queue.take(this.#now()));
   }
@@ -139,10 +150,12 @@ export class LogWriter {
 
   /** Writes all of it or, but for whole lines of it, nothing. */
   #writeAll(text: string): void {
-    const bytes = Buffer.from(text, 'utf8');
+    const fits = text.length * 3 <= SCRATCH_BYTES;
+    const bytes = fits ? this.#scratch : Buffer.from(text, 'utf8');
+    const length = fits ? this.#scratch.write(text, 'utf8') : bytes.length;
     let written = 0;
     try {
-      while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+      while (written < length) written += writeSync(this.#file, bytes, written, length - written);
     } catch (error) {
       const status = fstatSync(this.#file);
       if (written > 0 && status.isFile()) ftruncateSync(this.#file, status.size - written);

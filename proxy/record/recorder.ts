@@ -53,7 +53,12 @@ export class Recorder {
     const known = this.#headers.get(raw);
     if (known !== undefined) return known;
     const pairs = headerPairs(raw);
-    const seen = { pairs, text: JSON.stringify(this.redaction.headers(pairs)) };
+    const seen = {
+      pairs,
+      text: JSON.stringify(this.redaction.headers(pairs)),
+      isCoded: headerValue(pairs, 'content-encoding') !== undefined,
+      mediaType: headerValue(pairs, 'content-type')?.toLowerCase() ?? '',
+    };
     this.#headers.set(raw, seen);
     return seen;
   }
@@ -75,9 +80,11 @@ interface SeenHeaders {
   readonly pairs: readonly HeaderPair[];
   /** The redacted pairs as JSON. */
   readonly text: string;
+  readonly isCoded: boolean;
+  readonly mediaType: string;
 }
 
-const NO_HEADERS: SeenHeaders = { pairs: [], text: '[]' };
+const NO_HEADERS: SeenHeaders = { pairs: [], text: '[]', isCoded: false, mediaType: '' };
 
 /** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
 class ExchangeTaps implements Taps {
@@ -92,6 +99,7 @@ class ExchangeTaps implements Taps {
   #answer: CollectedBody | undefined;
   #stream: EventStream | undefined;
   #over = false;
+  #awaited = true;
   /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
   written: Promise<unknown> | undefined;
 
@@ -100,6 +108,7 @@ class ExchangeTaps implements Taps {
     this.#request = request;
     this.#id = id;
     this.#began = recorder.writer.place(id);
+    recorder.writer.expected += 1;
   }
 
   requestBody(chunk: Buffer): Promise<void> | undefined {
@@ -130,7 +139,9 @@ class ExchangeTaps implements Taps {
     const interim = this.#interim.length === 0 ? '' : `,"interim":[${this.#interim.join(',')}]`;
     this.#line('response', `"status":${status},"headers":${headers.text}${interim}`);
     const { method, target } = this.#request;
-    if (streams(method, target, status, headers.pairs)) this.#stream = new EventStream(headers.pairs, (frame) => this.#event(frame));
+    if (!streams(method, target, status, headers.pairs) && status !== 101) return;
+    this.#settle();
+    if (status !== 101) this.#stream = new EventStream(headers.pairs, (frame) => this.#event(frame));
   }
 
   responseBody(chunk: Buffer): Promise<void> | undefined {
@@ -146,6 +157,7 @@ class ExchangeTaps implements Taps {
   end(reason: EndReason, notes: EndNotes = {}): void {
     if (this.#over) return;
     this.#over = true;
+    this.#settle();
     const { counts } = this.#recorder;
     counts.open -= 1;
     if (reason !== 'complete') counts.cut += 1;
@@ -155,6 +167,12 @@ class ExchangeTaps implements Taps {
     else this.#later(this.#stream.finish().then(() => this.#line('end', rest)));
     if (this.written === undefined) this.#recorder.done(this);
     else void this.written.then(() => this.#recorder.done(this));
+  }
+
+  /** From here on nobody knows when the next line of this exchange comes. */
+  #settle(): void {
+    if (this.#awaited) this.#recorder.writer.expected -= 1;
+    this.#awaited = false;
   }
 
   #ending(reason: EndReason, { detail, trailers, tunnel }: EndNotes): string {
@@ -187,10 +205,10 @@ class ExchangeTaps implements Taps {
     this.#recorder.writer.put(at, `${opening(kind, at)},${rest}}`);
   }
 
-  #collected({ pairs }: SeenHeaders): CollectedBody {
+  #collected({ pairs, isCoded }: SeenHeaders): CollectedBody {
     const { redaction, writer } = this.#recorder;
     const { target } = this.#request;
-    return new CollectedBody({ files: writer.files, decoder: decoder(pairs), concerns: (bytes) => redaction.concerns(bytes, target), whole: redaction.whole });
+    return new CollectedBody({ files: writer.files, decoder: isCoded ? decoder(pairs) : undefined, concerns: (bytes) => redaction.concerns(bytes, target), whole: redaction.whole });
   }
 
   /** Calls back with the JSON of the body, decoded and redacted; at once where it was held and not coded, which is nearly always; with nothing where it could not be written. */
@@ -225,8 +243,8 @@ class ExchangeTaps implements Taps {
     return redaction.concerns(bytes, this.#request.target) ? JSON.stringify(redaction.body(bytes, this.#placeOf(headers))) : loggedBodyText(bytes);
   }
 
-  #placeOf({ pairs }: SeenHeaders): { target: string; mediaType: string } {
-    return { target: this.#request.target, mediaType: headerValue(pairs, 'content-type')?.toLowerCase() ?? '' };
+  #placeOf({ mediaType }: SeenHeaders): { target: string; mediaType: string } {
+    return { target: this.#request.target, mediaType };
   }
 
   #later(work: Promise<unknown>): void {
