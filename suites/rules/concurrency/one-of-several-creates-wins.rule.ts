@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -17,14 +18,15 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'concurrency/one-of-several-creates-wins',
   level: 'must',
-  title: 'Of several creates of one name, sent in parallel, exactly one makes the object, and that one is what is there.',
+  title: 'Of several creates of one name, sent in parallel through any view of the kind, exactly one makes the object, and that one is what is there.',
   cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'object-metadata.uid.1'],
-  operations: operationsOf(['create'], ({ namespaced }) => namespaced),
+  operations: operationsOf(['create']),
   needs: ['get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.integer({ min: 2, max: 7 }).map((count) => [
-      { do: 'together', branches: Array.from({ length: count }, (_, n) => [on.createHere(markedObject(on.resource, '{{a}}', `c${n}`)), on.get('{{a}}')]) },
+    const views = RESOURCES.filter(({ kind }) => kind === on.resource.kind).map((view) => stepsOn(view));
+    return fc.array(fc.constantFrom(...views), { minLength: 1, maxLength: 6 }).map((others) => [
+      { do: 'together', branches: [on, ...others].map((via, n) => [via.createHere(markedObject(via.resource, '{{a}}', `c${n}`)), on.get('{{a}}')]) },
       on.get('{{a}}'),
       on.list(),
     ]);

@@ -27,7 +27,6 @@ import { rule as maxUnavailableHasItsDefault } from './max-unavailable-has-its-d
 import { rule as membersForNodesAreKept } from './members-for-nodes-are-kept.rule.ts';
 import { rule as minReadySecondsDefaultToZero } from './min-ready-seconds-default-to-zero.rule.ts';
 import { rule as nameIsTheOneAskedFor } from './name-is-the-one-asked-for.rule.ts';
-import { rule as onlyOneOfSeveralSucceeds } from './only-one-of-several-succeeds.rule.ts';
 import { rule as optionalMembersStayAbsent } from './optional-members-stay-absent.rule.ts';
 import { rule as ownerReferencesAreKept } from './owner-references-are-kept.rule.ts';
 import { rule as phaseOfANewPod } from './phase-of-a-new-pod.rule.ts';
@@ -84,7 +83,6 @@ export const CREATE_RULES: readonly Rule[] = [
   membersForNodesAreKept,
   minReadySecondsDefaultToZero,
   nameIsTheOneAskedFor,
-  onlyOneOfSeveralSucceeds,
   optionalMembersStayAbsent,
   ownerReferencesAreKept,
   phaseOfANewPod,

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule as hostPorts } from './host-ports-are-those-of-containers.rule.ts';
 import { rule as keptMembers } from './members-for-nodes-are-kept.rule.ts';
-import { rule as oneOfSeveral } from './only-one-of-several-succeeds.rule.ts';
 import { rule as optional } from './optional-members-stay-absent.rule.ts';
 import { rule as addresses } from './pod-has-no-address-before-its-host.rule.ts';
 import { rule as quality } from './qos-class-follows-the-resources.rule.ts';
@@ -74,18 +73,5 @@ describe('a new job', () => {
     const told = (asked: JsonObject, spec: JsonObject): string[] => outcomesOf(optional, { send: `POST ${CRON}`, body: cron(asked), answer: [200, cron(spec)] });
     expect([told({}, {}), told({ startingDeadlineSeconds: 0 }, { startingDeadlineSeconds: 0 })]).toEqual([['held'], ['held']]);
     expect([told({}, { startingDeadlineSeconds: 0 }), told({ startingDeadlineSeconds: 0 }, {})]).toEqual([['spec.startingDeadlineSeconds'], ['spec.startingDeadlineSeconds']]);
-  });
-});
-
-describe('several creates of one name', () => {
-  const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send: string }> => ({ send: `POST ${PODS}`, body: pod({}), answer: [code, shown] });
-
-  it('have one that succeeds', () => {
-    expect(outcomesOf(oneOfSeveral, { together: [send(200, pod({})), send(409, {})] })).toEqual(['held']);
-    expect(outcomesOf(oneOfSeveral, { together: [send(200, pod({})), send(200, pod({}))] })).toEqual(['two creates of one name succeed']);
-  });
-
-  it('may both succeed where the object was removed between them', () => {
-    expect(outcomesOf(oneOfSeveral, send(200, pod({})), { send: `DELETE ${PODS}/p`, answer: [200, {}] }, send(200, pod({})))).toEqual([]);
   });
 });
