@@ -42,10 +42,11 @@ function printProxy({ ways, recordingRatio, recorder, skipped }: ProxyBench): vo
   for (const { name, ratio, perSecond, addedMicroseconds } of ways) {
     process.stdout.write(`  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${perSecond.toFixed(0).padStart(6)} requests/s  ${addedMicroseconds.toFixed(0).padStart(6)} us\n`);
   }
-  const { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth } = recorder;
+  const { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth, roundsGrowth, lines, missing } = recorder;
   process.stdout.write(`  recording : passing through  ${recordingRatio.toFixed(2)}\n`);
   process.stdout.write(`  recorder: 200 MB streamed +${streamGrowth.toFixed(0)} MB, to a stalled reader +${stalledGrowth.toFixed(0)} MB, 1000 watches +${watchesGrowth.toFixed(0)} MB\n`);
   process.stdout.write(`  recorder: watch events ${lagMedian.toFixed(2)} ms later than directly, 99 of 100 within ${lagP99.toFixed(2)} ms\n`);
+  process.stdout.write(`  recorder: +${roundsGrowth.toFixed(0)} MB after all rounds; ${lines} lines in its log, ${missing} missing\n`);
   for (const each of skipped) process.stdout.write(`  not measured: ${each}\n`);
 }
 

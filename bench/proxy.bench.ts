@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { placedLines } from '../fixtures/formats/read-exchange-log.ts';
 import type { MeasuredProcess } from './listening-process.ts';
 import { startListening } from './listening-process.ts';
 import type { Call, Load } from './load.ts';
@@ -43,6 +44,11 @@ export interface RecorderFigures {
   readonly lagP99: number;
   /** Resident megabytes more than before with 1000 watches open. */
   readonly watchesGrowth: number;
+  /** Resident megabytes more after all rounds than after the first. */
+  readonly roundsGrowth: number;
+  /** Lines of the log that all this made, and how many of them are missing: positions in the order of observation that no line has. */
+  readonly lines: number;
+  readonly missing: number;
 }
 
 export interface ProxyBench {
@@ -70,12 +76,17 @@ export async function benchProxy(): Promise<ProxyBench> {
   const starts = startersFor(bare.url, folder);
   const ways: Way[] = [wayTo('direct', bare, stack)];
   for (const [name, start] of starts) ways.push(wayTo(name, stack.use(await start()), stack));
-  const rounds = await measured(ways);
   const recorder = ways.find(({ name }) => name === 'record')?.process ?? bare;
+  await measured(ways, 1);
+  const before = (await residentMegabytes(recorder.pid)) ?? 0;
+  const rounds = await measured(ways, ROUNDS);
+  const roundsGrowth = ((await residentMegabytes(recorder.pid)) ?? 0) - before;
+  const figures = await recorderFigures(recorder, bare);
+  await recorder[Symbol.asyncDispose]();
   return {
     ways: ways.map(({ name }) => figuresOf(name, rounds)),
     recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
-    recorder: await recorderFigures(recorder, bare),
+    recorder: { ...figures, roundsGrowth, ...(await linesOf(join(folder, 'bench.jsonl'))) },
     skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
   };
 }
@@ -98,13 +109,13 @@ function wayTo(name: string, process: MeasuredProcess, stack: AsyncDisposables):
 
 type Round = ReadonlyMap<string, { readonly perSecond: number; readonly microseconds: number }>;
 
-/** One round to warm up, then rounds in which every way has its turn. */
-async function measured(ways: readonly Way[]): Promise<Round[]> {
+/** So many rounds in each of which every way has its turn. */
+async function measured(ways: readonly Way[], count: number): Promise<Round[]> {
   const rounds: Round[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const figures = new Map<string, { perSecond: number; microseconds: number }>();
     for (const { name, many, one } of ways) figures.set(name, { perSecond: await many.throughput(MS, READ), microseconds: await one.latency(LATENCY_MS, READ) });
-    if (round > 0) rounds.push(figures);
+    rounds.push(figures);
   }
   return rounds;
 }
@@ -120,12 +131,23 @@ function figuresOf(name: string, rounds: readonly Round[]): WayFigures {
   };
 }
 
-async function recorderFigures(recorder: MeasuredProcess, bare: MeasuredProcess): Promise<RecorderFigures> {
+async function recorderFigures(recorder: MeasuredProcess, bare: MeasuredProcess): Promise<Omit<RecorderFigures, 'roundsGrowth' | 'lines' | 'missing'>> {
   const { median: lagMedian, p99: lagP99 } = await lag(recorder.url, bare.url);
   const watchesGrowth = await growth(recorder.pid, () => openWatches(recorder.url));
   const streamGrowth = await growth(recorder.pid, () => streamed(recorder.url, false));
   const stalledGrowth = await growth(recorder.pid, () => streamed(recorder.url, true));
   return { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth };
+}
+
+async function linesOf(path: string): Promise<{ readonly lines: number; readonly missing: number }> {
+  let lines = 0;
+  let last = 0;
+  for await (const { line } of placedLines(path, (trouble) => process.stderr.write(`${trouble}\n`))) {
+    if (line.kind === 'header') continue;
+    lines += 1;
+    last = Math.max(last, line.n);
+  }
+  return { lines, missing: last - lines };
 }
 
 /** The most that a process takes beyond what it took before, in megabytes, looked at often while `work` runs. */
