@@ -1,110 +1,213 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startReferenceServer } from './cli/run-process.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListeningProcess } from '../fixtures/formats/listening-line.ts';
+import { untilListening } from '../fixtures/formats/listening-line.ts';
 import { readExchangeLog } from '../fixtures/formats/read-exchange-log.ts';
+import { startReferenceServer } from './cli/run-process.ts';
 import type { Difference } from './diff/difference.ts';
 import { runClientNode } from './real-clients/client-node-scenario.ts';
+import { hasCurl, runCurl } from './real-clients/curl-scenario.ts';
 import { hasKubectl, runKubectl } from './real-clients/kubectl-scenario.ts';
+import { pythonWithClient, runPython } from './real-clients/python-scenario.ts';
 import { recordTraffic } from './record/record-traffic.ts';
 import { compareById, compareFiles } from './replay/compare-replay.ts';
 import { replayLog } from './replay/replay-log.ts';
+import type { ServeMode } from './serve/serve-recording.ts';
+import { serveRecording } from './serve/serve-recording.ts';
 
 const TRAFFIC = fileURLToPath(new URL('../fixtures/traffic/', import.meta.url));
+const PYTHON = pythonWithClient();
+
+interface RealClient {
+  readonly name: string;
+  /** Why it cannot be run on this machine; its recording is looked at nevertheless. */
+  readonly absent: string | undefined;
+  readonly run: (url: string) => Promise<unknown>;
+  /** What it sees of a server that obeys, and of the recording of one. */
+  readonly sees: object;
+  /** Secrets that it sends, which no recording may show. */
+  readonly secrets: readonly string[];
+  /** Ways of serving its recording back; only a client that sends one request after another can be held to an order. */
+  readonly modes: readonly ServeMode[];
+  /** Whether two recordings of it tell the same: not where it remembers what it discovered, nor where bodies hold secrets, whose tokens are made anew for each recording. */
+  readonly repeatable: boolean;
+  /** A fault that it meets, and the kind of difference that a replay then finds. */
+  readonly fault: readonly [name: string, kind: Difference['kind']];
+}
+
+const CLIENTS: readonly RealClient[] = [
+  {
+    name: 'client-node',
+    absent: undefined,
+    run: runClientNode,
+    sees: {
+      created: ['first', expect.stringMatching(/^second-.{5}$/), 'pod'],
+      listed: ['first'],
+      patched: { k: '1', more: 'x' },
+      conflict: 409,
+      replaced: { k: '3' },
+      configMapEvents: ['ADDED first', expect.stringMatching(/^ADDED second-.{5}$/), 'MODIFIED first', 'MODIFIED first', 'DELETED first', expect.stringMatching(/^DELETED second-.{5}$/)],
+      podEvents: ['ADDED pod', 'MODIFIED pod', 'DELETED pod'],
+      left: [],
+    },
+    secrets: ['client-node-token'],
+    modes: ['strict', 'matching', 'stateful'],
+    repeatable: true,
+    fault: ['put-keeps-version', 'identity'],
+  },
+  {
+    name: 'kubectl',
+    absent: hasKubectl() ? undefined : 'no kubectl here',
+    run: (url) => runKubectl(url, folder),
+    sees: {
+      watched: ['ADDED first', 'MODIFIED first', 'DELETED first'],
+      outputs: [
+        'configmap/first created (exit 0)',
+        'pod/pod created (exit 0)',
+        'pod/pod\nconfigmap/first (exit 0)',
+        'configmap/first patched (exit 0)',
+        'pod/pod labeled (exit 0)',
+        '{"k":"1","more":"x"} (exit 0)',
+        'configmap "first" deleted (exit 0)',
+        'pod "pod" deleted (exit 0)',
+        'No resources found in default namespace. (exit 0)',
+      ],
+    },
+    secrets: [],
+    modes: ['matching'],
+    repeatable: false,
+    fault: ['patch-answers-the-patch', 'missing'],
+  },
+  {
+    name: 'curl',
+    absent: hasCurl() ? undefined : 'no curl here',
+    run: runCurl,
+    sees: {
+      answers: [
+        '200 ConfigMap curled {"k":"1"}',
+        '200 Job curled',
+        '200 ConfigMapList curled',
+        '200 ConfigMap curled {"k":"1","more":"x"}',
+        '409 Status Conflict',
+        '200 ConfigMap curled {"k":"1","more":"x"}',
+        '405 ',
+        '200 Status',
+        '200 Status',
+        '200 ConfigMapList',
+      ],
+      watched: ['ADDED curled', 'MODIFIED curled', 'DELETED curled'],
+    },
+    secrets: [],
+    modes: ['matching', 'stateful'],
+    repeatable: true,
+    fault: ['stale-put-accepted', 'status'],
+  },
+  {
+    name: 'python3-kubernetes',
+    absent: PYTHON === undefined ? 'no Python with the kubernetes package here (apt-get install python3-kubernetes)' : undefined,
+    run: (url) => runPython(PYTHON ?? 'python3', url),
+    sees: {
+      listed: ['snake'],
+      patched: { k: '1', more: 'x' },
+      conflict: 409,
+      generated: expect.stringMatching(/^snake-.{5}$/),
+      password: Buffer.from('python-secret').toString('base64'),
+      gone: 404,
+      watched: ['ADDED snake', 'MODIFIED snake', 'DELETED snake'],
+    },
+    secrets: ['python-token', 'python-secret', Buffer.from('python-secret').toString('base64')],
+    modes: ['matching', 'stateful'],
+    repeatable: false,
+    fault: ['generate-name-ignored', 'identity'],
+  },
+];
 
 let folder: string;
-beforeEach(async () => {
+let reference: { readonly url: URL } & AsyncDisposable;
+let faulty: ListeningProcess;
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-clients-'));
+  reference = await startReferenceServer();
+  const args = ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', reference.url.href, '--port', '0'];
+  faulty = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await faulty[Symbol.asyncDispose]();
+  await reference[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
 
-/** Runs a client through the recording proxy in front of a fresh reference server. */
-async function recorded<Report>(client: (url: string) => Promise<Report>): Promise<{ path: string; report: Report }> {
-  await using server = await startReferenceServer();
-  const path = join(folder, 'recording.jsonl');
+/** Runs a client through the recording proxy in front of the reference server. */
+async function recorded({ name, run }: RealClient): Promise<{ readonly path: string; readonly report: unknown }> {
+  const path = join(folder, `${name}.jsonl`);
   const fail = (why: unknown): void => expect.unreachable(String(why));
-  const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: fail, onLogFailed: fail });
+  const recording = await recordTraffic({ upstream: { url: reference.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: fail, onLogFailed: fail });
   try {
-    return { path, report: await client(recording.url) };
+    return { path, report: await run(recording.url) };
   } finally {
     await recording.close();
   }
 }
 
-/** The recording kept in the tree; where there is none, the one just made becomes it. */
-function kept(name: string, fresh: string): string {
-  const path = `${TRAFFIC}${name}`;
-  if (!existsSync(path)) copyFileSync(fresh, path);
-  return path;
+async function served(path: string, mode: ServeMode, { run }: RealClient): Promise<unknown> {
+  const missed: string[] = [];
+  const serving = await serveRecording(await readExchangeLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: true, onMiss: (line) => missed.push(line) });
+  try {
+    const report = await run(serving.url);
+    expect(missed).toEqual([]);
+    return report;
+  } finally {
+    await serving.close();
+  }
 }
 
-async function differencesToFreshServer(path: string): Promise<readonly Difference[]> {
-  await using server = await startReferenceServer();
+async function differences(path: string, server: URL): Promise<readonly Difference[]> {
   const log = await readExchangeLog(path);
-  const { lines } = await replayLog(log, { url: server.url });
-  const { differences, compared } = await compareById(log, { lines, path });
-  expect(compared).toBeGreaterThan(10);
-  return differences;
+  const replayed = await replayLog(log, { url: server });
+  const { differences: found, compared } = await compareById(log, { lines: replayed.lines, path });
+  replayed.close();
+  expect(compared).toBeGreaterThan(8);
+  return found;
 }
 
-function check(path: string): { status: number | null; output: string } {
-  const args = ['--import', 'tsx', 'proxy/cli/main.ts', 'check', path, '--report-dir', join(folder, 'report')];
+/** Removes what a client left that a faulty server led astray. */
+async function emptied(): Promise<void> {
+  for (const path of ['api/v1/namespaces/default/configmaps', 'api/v1/namespaces/default/pods', 'api/v1/namespaces/default/secrets', 'apis/batch/v1/namespaces/default/jobs']) await fetch(new URL(path, reference.url), { method: 'DELETE' });
+}
+
+function check(path: string): { readonly status: number | null; readonly output: string } {
+  const args = ['--import', 'tsx', 'suites/cli/check.ts', path, '--report-dir', join(folder, 'report')];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
 
-describe('@kubernetes/client-node through the recording proxy', () => {
-  it('sees what it should, breaks no rule, and replays without a difference, as does the recording kept of it', async () => {
-    const { path, report } = await recorded(runClientNode);
-    const generated = report.created[1] ?? '';
-    expect(generated).toMatch(/^second-.{5}$/);
-    expect(report).toEqual({
-      created: ['first', generated, 'pod'],
-      listed: ['first'],
-      patched: { k: '1', more: 'x' },
-      conflict: 409,
-      replaced: { k: '3' },
-      configMapEvents: ['ADDED first', `ADDED ${generated}`, 'MODIFIED first', 'MODIFIED first', 'DELETED first', `DELETED ${generated}`],
-      podEvents: ['ADDED pod', 'MODIFIED pod', 'DELETED pod'],
-      left: [],
-    });
-    expect(JSON.stringify((await readExchangeLog(path)).lines)).not.toContain('client-node-token');
-    expect(check(path)).toMatchObject({ status: 0 });
-    expect(await differencesToFreshServer(path)).toEqual([]);
-    const keptPath = kept('client-node.jsonl', path);
-    expect(check(keptPath)).toMatchObject({ status: 0 });
-    expect(await differencesToFreshServer(keptPath)).toEqual([]);
-    expect((await compareFiles(await readExchangeLog(keptPath), await readExchangeLog(path))).comparison.differences).toEqual([]);
-  });
-});
+describe.each(CLIENTS)('$name', (client) => {
+  const kept = `${TRAFFIC}${client.name}.jsonl`;
 
-describe('kubectl through the recording proxy', () => {
-  it.runIf(hasKubectl())('creates, lists, patches, watches and deletes, and the recording replays without a difference', async () => {
-    const { path, report } = await recorded((url) => runKubectl(url, folder));
-    expect(report.watched).toEqual(['ADDED first', 'MODIFIED first', 'DELETED first']);
-    expect(report.outputs).toEqual([
-      'configmap/first created (exit 0)',
-      'pod/pod created (exit 0)',
-      'pod/pod\nconfigmap/first (exit 0)',
-      'configmap/first patched (exit 0)',
-      'pod/pod labeled (exit 0)',
-      '{"k":"1","more":"x"} (exit 0)',
-      'configmap "first" deleted (exit 0)',
-      'pod "pod" deleted (exit 0)',
-      'No resources found in default namespace. (exit 0)',
-    ]);
-    expect(check(path)).toMatchObject({ status: 0 });
-    expect(await differencesToFreshServer(path)).toEqual([]);
-    kept('kubectl.jsonl', path);
+  it('sees what it should through the recording proxy, and the same of its recording without a server', async ({ skip }) => {
+    if (client.absent !== undefined) skip(client.absent);
+    const { path, report } = await recorded(client);
+    await emptied();
+    expect(report).toEqual(client.sees);
+    const text = await readFile(path, 'utf8');
+    expect(client.secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    for (const mode of client.modes) expect([mode, await served(path, mode, client)]).toEqual([mode, report]);
+    if (!existsSync(kept)) copyFileSync(path, kept);
+    const again = client.repeatable ? (await compareFiles(await readExchangeLog(kept), await readExchangeLog(path))).comparison.differences : [];
+    expect(again).toEqual([]);
   });
 
-  it('replays the recording that is kept of it without a difference, on machines without kubectl too', async () => {
-    const path = `${TRAFFIC}kubectl.jsonl`;
-    expect(check(path)).toMatchObject({ status: 0 });
-    expect(await differencesToFreshServer(path)).toEqual([]);
+  it('left a recording that breaks no rule, replays without a difference, and shows the difference of a server that goes wrong', async () => {
+    expect(check(kept)).toMatchObject({ status: 0 });
+    expect(await differences(kept, reference.url)).toEqual([]);
+    const [fault, kind] = client.fault;
+    const planted = await differences(kept, new URL(`${faulty.url}/${fault}`));
+    await emptied();
+    expect(planted.map((difference) => difference.kind)).toContain(kind);
   });
 });

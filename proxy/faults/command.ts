@@ -2,6 +2,11 @@ import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { startProxyServer } from '../engine/proxy-server.ts';
+import { NO_TAPS } from '../engine/taps.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import type { UpstreamFlags } from '../cli/upstream-flags.ts';
+import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from '../cli/upstream-flags.ts';
 import type { SelectionFlags } from '../cli/selection-flags.ts';
 import { selectionOf, withSelectionFlags } from '../cli/selection-flags.ts';
 import { ALL } from '../record/selection.ts';
@@ -14,8 +19,8 @@ import type { Injected, Injector, Listen } from './injector.ts';
 import { injectEachFault, injectFault } from './injector.ts';
 import { VARIANTS } from './variants/index.ts';
 
-interface Flags extends SelectionFlags {
-  readonly target?: string;
+interface Flags extends SelectionFlags, UpstreamFlags {
+  readonly target?: URL;
   readonly fault?: Fault;
   readonly port: number;
   readonly host: string;
@@ -32,7 +37,7 @@ interface Flags extends SelectionFlags {
 export function faultsCommand(): Command {
   const command = new Command('faults')
     .description('Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.')
-    .option('--target <url>', 'base URL of a server that obeys the document')
+    .option('--target <url>', 'base URL of a server that obeys the document', serverUrl)
     .option('--fault <name>', 'which fault; without it all of them, and all variants, each under a base path that is its name', faultNamed)
     .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
     .option('--disturb <name=p[:value]>', 'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times', dose)
@@ -43,7 +48,7 @@ export function faultsCommand(): Command {
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
     .option('--list-disturbances', 'list the disturbances and stop')
     .option('--json', 'list as JSON');
-  return withSelectionFlags(command, 'disturb only requests')
+  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests'))
     .action(async (flags: Flags, command: Command) => {
       if (flags.list === true || flags.listVariants === true) {
         process.stdout.write(`${flags.json === true ? listingInJson(flags) : flags.list === true ? listing() : listingOfVariants()}\n`);
@@ -53,10 +58,19 @@ export function faultsCommand(): Command {
         process.stdout.write(`${flags.json === true ? JSON.stringify(DISTURBANCES.map(({ name, summary, value }) => ({ name, summary, ...(value === undefined ? {} : { value }) })), null, 2) : listingOfDisturbances()}\n`);
         return;
       }
-      if (flags.target === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
-      else if (flags.disturb === undefined) await runUntilTold(await injected(flags.fault ?? flags.variant, flags.target, flags));
-      else await disturbUntilTold(flags.disturb, flags.target, flags);
+      if (flags.target === undefined && flags.kubeconfig === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
+      await using way = await wayTo(upstreamOf(flags.target, flags));
+      if (flags.disturb === undefined) await runUntilTold(await injected(flags.fault ?? flags.variant, way.url, flags));
+      else await disturbUntilTold(flags.disturb, way.url, flags);
     });
+}
+
+/** Where the injector finds the server: at its own URL, or, where it takes credentials, TLS or a path, behind a proxy that has them. */
+async function wayTo(upstream: Upstream): Promise<{ readonly url: string } & AsyncDisposable> {
+  const isPlain = upstream.url.protocol === 'http:' && upstream.url.pathname === '/' && upstream.authorization === undefined;
+  if (isPlain) return { url: upstream.url.href, async [Symbol.asyncDispose]() {} };
+  const proxy = await startProxyServer({ upstream, host: '127.0.0.1', port: 0, onUnreachable: (line) => void process.stderr.write(`${line}\n`), tapsFor: () => NO_TAPS });
+  return { url: proxy.url, [Symbol.asyncDispose]: () => proxy.close() };
 }
 
 function injected(fault: Injected | undefined, target: string, listen: Listen): Promise<Injector> {
@@ -141,10 +155,4 @@ function faultNamed(name: string): Fault {
   const fault = FAULTS.find((each) => each.name === name);
   if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list shows them.');
   return fault;
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('give a number from 0 to 65535.');
-  return port;
 }

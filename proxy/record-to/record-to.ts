@@ -87,15 +87,17 @@ async function recordedIn<Result>(out: string, work: Work<Result>, target: URL, 
   const options = { upstream: { url: target }, host: '127.0.0.1', port: 0, out, redact, onUnreachable: (line: string) => void unreachable.push(line), onLogFailed: (error: Error) => void failures.push(error) };
   const recording = await recordTraffic(options).catch((error: Error) => failed(`cannot record from ${target.origin}`, error));
   let result: Result;
+  let incomplete: string | undefined;
   try {
     result = await work(recording.url).catch((error: unknown) => {
       throw unreachable.length === 0 ? error : new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`, { cause: error });
     });
   } finally {
-    await recording.close();
+    incomplete = await recording.close();
   }
   const [failure] = failures;
   if (failure !== undefined) failed('the recording was cut short', failure);
+  if (incomplete !== undefined) throw new RecordingFailedError(`the recording was cut short: ${incomplete} missing`);
   if (unreachable.length > 0) throw new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`);
   return result;
 }

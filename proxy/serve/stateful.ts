@@ -39,6 +39,8 @@ export class Stateful implements Answering {
   readonly #changes: SpontaneousChanges;
   readonly #used = new Set<RecordedExchange>();
   readonly #toldOf: Set<string>;
+  /** Status of a create that succeeds: that of the recorded server, else the document's. */
+  readonly #created: number;
 
   constructor(exchanges: readonly RecordedExchange[], told: readonly Told[], playing: Playing) {
     this.#recorded = told;
@@ -48,6 +50,7 @@ export class Stateful implements Answering {
     this.#world = this.#history.world;
     this.#changes = new SpontaneousChanges(this.#history, playing.speed);
     this.#toldOf = new Set(this.#history.toldOf);
+    this.#created = told.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
   }
 
   answer(request: SentRequest): Outcome {
@@ -122,7 +125,7 @@ export class Stateful implements Answering {
     }
     const made = newObject(request.body?.value, call, this.#world.newVersion());
     if (made === undefined) return { answer: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
-    return { answer: jsonAnswer(201, this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false)) };
+    return { answer: jsonAnswer(this.#created, this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false)) };
   }
 
   #change(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {

@@ -23,8 +23,8 @@ export function usageText({ requests, recorded, made, missed, exchanges, unused 
   const counts = [`${recorded} from the recording`, ...(made === 0 ? [] : [`${made} from the world it tells of`]), `${missed.length} without a match`];
   const more = unused.length > NAMED ? [`  and ${unused.length - NAMED} more`] : [];
   return [
-    `answered ${requests} requests: ${counts.join(', ')}`,
-    `used ${exchanges - unused.length} of ${exchanges} recorded exchanges${unused.length === 0 ? '' : '; never asked for:'}`,
+    `answered ${requests} ${requests === 1 ? 'request' : 'requests'}: ${counts.join(', ')}`,
+    `used ${exchanges - unused.length} of ${exchanges} recorded ${exchanges === 1 ? 'exchange' : 'exchanges'}${unused.length === 0 ? '' : '; never asked for:'}`,
     ...unused.slice(0, NAMED).map(({ id, request: { method, target } }) => `  ${id}  ${method} ${target}`),
     ...more,
   ];

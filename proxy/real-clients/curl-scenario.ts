@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** What curl printed: status and what matters of each body, and each line of the watch. */
+export interface CurlReport {
+  readonly answers: readonly string[];
+  readonly watched: readonly string[];
+}
+
+interface Shown {
+  readonly kind?: string;
+  readonly reason?: string;
+  readonly metadata?: { readonly name?: string; readonly resourceVersion?: string };
+  readonly data?: unknown;
+  readonly items?: readonly Shown[];
+}
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const JOBS = '/apis/batch/v1/namespaces/default/jobs';
+const CONFIG_MAP = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'curled', labels: { by: 'curl' } }, data: { k: '1' } };
+const JOB = `kind: Job
+apiVersion: batch/v1
+metadata: {name: curled}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: "i:1"}]}}}
+`;
+
+/** Whether the machine has curl. */
+export function hasCurl(): boolean {
+  return spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** Creates (JSON and YAML, with and without chunks), lists, follows, patches, replaces in vain, reads compressed and deletes with curl. */
+export async function runCurl(url: string): Promise<CurlReport> {
+  const answers: string[] = [];
+  let last: Shown = {};
+  const curl = async (path: string, args: readonly string[] = [], input?: string): Promise<void> => {
+    const child = spawn('curl', ['-sS', '-w', '\n%{http_code}', ...args, ...(input === undefined ? [] : ['--data-binary', '@-']), `${url}${path}`], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdin.end(input);
+    await once(child, 'close');
+    const cut = output.lastIndexOf('\n');
+    last = shown(output.slice(0, cut));
+    answers.push(`${output.slice(cut + 1)} ${summary(last)}`);
+  };
+  const json = ['-H', 'Content-Type: application/json'];
+
+  const watch = spawn('curl', ['-sSN', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const watched: string[] = [];
+  const lines = createInterface({ input: watch.stdout });
+  lines.on('line', (line) => {
+    const { type, object } = JSON.parse(line) as { type: string; object: Shown };
+    watched.push(`${type} ${object.metadata?.name ?? ''}`);
+  });
+  await curl(MAPS, [...json, '-X', 'POST'], JSON.stringify(CONFIG_MAP));
+  const created = last;
+  while (watched.length < 1) await once(lines, 'line');
+  await curl(JOBS, ['-H', 'Content-Type: application/yaml', '-H', 'Transfer-Encoding: chunked', '-X', 'POST'], JOB);
+  await curl(`${MAPS}?labelSelector=by+in+(curl)`, ['-g']);
+  await curl(`${MAPS}/curled`, ['-X', 'PATCH', '-H', 'Content-Type: application/merge-patch+json'], '{"data":{"more":"x"}}');
+  await curl(`${MAPS}/curled`, [...json, '-X', 'PUT'], JSON.stringify({ ...CONFIG_MAP, metadata: { ...CONFIG_MAP.metadata, resourceVersion: created.metadata?.resourceVersion } }));
+  await curl(`${MAPS}/curled?pretty=true`, ['--compressed']);
+  await curl(`${MAPS}/absent`, ['-I']);
+  await curl(`${JOBS}/curled`, [...json, '-X', 'DELETE', '-H', 'Transfer-Encoding: chunked'], '{"propagationPolicy":"Background"}');
+  await curl(`${MAPS}/curled`, ['-X', 'DELETE']);
+  await curl(MAPS);
+  while (watched.length < 3) await once(lines, 'line');
+  watch.kill('SIGTERM');
+  await once(watch, 'close');
+  return { answers, watched };
+}
+
+function shown(text: string): Shown {
+  try {
+    return JSON.parse(text) as Shown;
+  } catch {
+    return {};
+  }
+}
+
+function summary({ kind = '', reason = '', metadata, data, items }: Shown): string {
+  return [kind, reason, metadata?.name ?? '', data === undefined ? '' : JSON.stringify(data), ...(items ?? []).map((item) => item.metadata?.name ?? '')].filter((word) => word !== '').join(' ');
+}
