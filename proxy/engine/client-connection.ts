@@ -290,16 +290,19 @@ export class ClientConnection {
   #upstreamSaidAll(): void {
     const exchange = this.#exchange;
     if (this.#tunnel !== undefined) return void this.#client.end();
-    if (exchange?.received?.closed() === true) {
-      if (!exchange.requestOver) {
-        exchange.requestOver = true;
-        exchange.taps.requestEnd(exchange.sent.trailers);
-        this.#closing = true;
-      }
-      this.#next(exchange);
-    }
+    if (exchange?.received?.closed() === true) this.#answeredEarly(exchange);
     if (this.#exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
     this.#upstreamGone();
+  }
+
+  /** The upstream has said all and is gone: what the client may still send of its request goes nowhere. */
+  #answeredEarly(exchange: Exchange): void {
+    if (!exchange.requestOver) {
+      exchange.requestOver = true;
+      exchange.taps.requestEnd(exchange.sent.trailers);
+      this.#closing = true;
+    }
+    this.#next(exchange);
   }
 
   #upstreamGone(error?: NodeJS.ErrnoException): void {
@@ -317,7 +320,10 @@ export class ClientConnection {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     if (this.#clientEnded) return this.#clientGone();
-    if (exchange.answer !== undefined) {
+    if (exchange.received?.done === true) {
+      this.#dropUpstream();
+      this.#answeredEarly(exchange);
+    } else if (exchange.answer !== undefined) {
       this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in mid-answer' });
       this.#dropUpstream();
       cut(this.#client, error !== undefined);
