@@ -16,6 +16,8 @@ import type { World } from './objects/world.ts';
 import { STRATEGIES } from './resources/registry.ts';
 import type { HistoryBound } from './store/memory/change-log.ts';
 import { MemoryStore } from './store/memory/memory-store.ts';
+import type { SnapshotCodec } from './store/snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from './store/snapshot-file.ts';
 import type { Store } from './store/store.ts';
 
 export interface StartOptions {
@@ -27,6 +29,8 @@ export interface StartOptions {
   readonly history: number;
   /** URL of an etcd to keep everything in, shared with all servers that do so; by default it is kept in memory. */
   readonly storage?: string;
+  /** File that a world in memory is restored from where there is one, and saved to on closing. */
+  readonly data?: string;
   /** Whether to act on what is stored: to collect garbage, empty namespaces, end grace periods. Without, an API server alone. Default true. */
   readonly controllers?: boolean;
   /** Bytes of a request body beyond which it is refused. */
@@ -41,9 +45,13 @@ export interface StartOptions {
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
-  /** Ends watches cleanly, lets answers finish, stops listening. */
+  /** Saves the world to the file `data`, where one was named; what is there stays whole until the new one is. Rejects with `SnapshotError`. */
+  save(): Promise<void>;
+  /** Ends watches cleanly, lets answers finish, stops listening, saves. */
   close(): Promise<void>;
 }
+
+const CODEC: SnapshotCodec<StoredObject> = { encode: ({ text }) => text, decode: storedText };
 
 /** History takes at most so many bytes, however many revisions that is: objects can be large. */
 const HISTORY_BYTES = 64 * 1024 * 1024;
@@ -55,7 +63,7 @@ const ETCD_PREFIX = '/plumbline';
 
 /**
  * Starts a server with a world of its own, or with that of an etcd. Rejects with the error of the socket when it cannot listen there, with
- * `EtcdError` when it cannot reach the etcd.
+ * `EtcdError` when it cannot reach the etcd, with `SnapshotError` when it cannot read its file.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { clock, ids, report } = options;
@@ -65,6 +73,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stop = new AbortController();
   const acting = options.controllers === false ? [] : [new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
   runControllers(store, [dependants, ...acting], stop.signal).catch(report);
+  let saved: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    if (options.data !== undefined) await writeSnapshot(options.data, await store.range(''), CODEC);
+  };
+  // One after the other, so that the file ends as the latest.
+  const save = (): Promise<void> => (saved = saved.then(write, write));
   const leave = async (): Promise<void> => {
     stop.abort();
     await store.close();
@@ -80,18 +94,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
   const close = async (): Promise<void> => {
     await api.close();
-    await leave();
+    try {
+      await save();
+    } finally {
+      await leave();
+    }
   };
-  return { url: urlOf(api.server.address() as AddressInfo), close, [Symbol.asyncDispose]: close };
+  return { url: urlOf(api.server.address() as AddressInfo), save, close, [Symbol.asyncDispose]: close };
 }
 
-async function openStore({ history: revisions, storage, report }: StartOptions): Promise<Store<StoredObject>> {
+async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {
   const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length };
-  if (storage === undefined) return new MemoryStore(history);
+  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC));
   // Loaded only where it is asked for: most servers start without.
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
-  return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, encode: ({ text }) => text, decode: storedText, report });
+  return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, report });
 }
 
 function urlOf({ family, address, port }: AddressInfo): string {

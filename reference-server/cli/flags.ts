@@ -11,6 +11,8 @@ export interface Flags {
   readonly history: number;
   /** URL of an etcd; absent: in memory. */
   readonly storage?: string;
+  /** File that the world is kept in from one run to the next; absent: nowhere. */
+  readonly data?: string;
   /** Bytes. */
   readonly maxBody: number;
   /** Whether garbage is collected, namespaces are emptied and grace periods end. */
@@ -31,6 +33,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--dialect <NAME|FILE>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`).argParser(dialect).default(SPEC, SPEC.name))
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--storage <URL>', 'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world (default: in memory)').argParser(httpUrl))
+    .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end').conflicts('storage'))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,6 +48,36 @@ describe('pnpm reference-server', () => {
     expect((await end).code).toBe(0);
   });
 
+  it('keeps its world in a file, saved when it is asked to and when it ends, and goes on from there', async () => {
+    const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
+    const first = start('--port', '0', '--data', data);
+    const url = await listening(first);
+    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const text = await made.text();
+    first.kill('SIGUSR2');
+    for (let tries = 0; tries < 500 && !existsSync(data); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await readFile(data, 'utf8')).toContain('"name":"n"');
+    first.kill('SIGTERM');
+    expect((await finished(first)).code).toBe(0);
+    const second = start('--port', '0', '--data', data);
+    const again = await listening(second);
+    expect(await (await fetch(`${again}/api/v1/namespaces/n`)).text()).toBe(text);
+    const { resourceVersion } = (JSON.parse(text) as { metadata: { resourceVersion: string } }).metadata;
+    const later = await fetch(`${again}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"m"}}' });
+    expect(Number(((await later.json()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion)).toBeGreaterThan(Number(resourceVersion));
+    second.kill('SIGTERM');
+    expect((await finished(second)).code).toBe(0);
+  });
+
+  it('refuses a file that is no snapshot, by its name and line, and leaves it as it is', async () => {
+    const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
+    await writeFile(data, 'shopping list');
+    const { code, out, err } = await finished(start('--port', '0', '--data', data));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^the snapshot .*world cannot be read, line 1: .*\n$/);
+    expect(await readFile(data, 'utf8')).toBe('shopping list');
+  });
+
   it('answers as the dialect says', async () => {
     const child = start('--port', '0', '--dialect', 'kubernetes-1.7');
     const url = await listening(child);
@@ -85,7 +116,7 @@ describe('pnpm reference-server', () => {
   it('tells its flags on --help', async () => {
     const { code, out } = await finished(start('--help'));
     expect(code).toBe(0);
-    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--no-controllers']) expect(out).toContain(flag);
+    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--storage', '--data', '--no-controllers']) expect(out).toContain(flag);
   });
 
   it.each([
@@ -94,6 +125,8 @@ describe('pnpm reference-server', () => {
     [['--bogus'], '--bogus'],
     [['--dialect', 'kubernetes-1.8'], "did you mean 'kubernetes-1.7'?"],
     [['--history', '0'], '--history'],
+    [['--storage', 'etcd'], '--storage'],
+    [['--storage', 'http://127.0.0.1:1', '--data', 'x'], '--data'],
     [['extra'], 'too many arguments'],
   ])('refuses %j with one line and exit code 2', async (flags, part) => {
     const { code, out, err } = await finished(start(...flags));

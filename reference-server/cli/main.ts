@@ -1,5 +1,6 @@
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
+import { SnapshotError } from '../store/snapshot-error.ts';
 import { startServer } from '../start.ts';
 import type { RunningServer } from '../start.ts';
 import type { Flags } from './flags.ts';
@@ -7,6 +8,8 @@ import { parseFlags } from './flags.ts';
 
 /** Exit code when the server cannot listen where it was told to, or cannot reach its etcd. */
 const UNREACHABLE = 3;
+/** Exit code when what it holds cannot be read or saved. */
+const FAILED = 2;
 
 const parsed = parseFlags(process.argv.slice(2), (text) => process.stdout.write(text), (text) => process.stderr.write(text));
 if ('exitCode' in parsed) process.exitCode = parsed.exitCode;
@@ -16,7 +19,8 @@ async function serve(flags: Flags): Promise<void> {
   const server = await started(flags);
   if (server === undefined) return;
   process.stdout.write(`listening on ${server.url}\n`);
-  const end = (): void => void server.close();
+  const end = (): void => void server.close().catch(complain);
+  process.on('SIGUSR2', () => void server.save().catch(complain));
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
 }
@@ -27,6 +31,10 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.exitCode = UNREACHABLE;
+    if (error instanceof SnapshotError) {
+      complain(error);
+      return undefined;
+    }
     if (error instanceof Error && 'code' in error && error.code === 'ERR_ETCD') {
       process.stderr.write(`${why}; start an etcd there, or name another with --storage\n`);
       return undefined;
@@ -34,6 +42,12 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
     process.stderr.write(`cannot listen on ${flags.host} port ${flags.port}: ${why}; choose another with --port (0 takes a free one)\n`);
     return undefined;
   }
+}
+
+/** What was not saved, or cannot be read. */
+function complain(error: unknown): void {
+  report(error instanceof SnapshotError ? error.message : error);
+  process.exitCode = FAILED;
 }
 
 function report(error: unknown): void {

@@ -28,9 +28,11 @@ export function storedObject(object: ApiObject): StoredObject {
   return { object, text: JSON.stringify(object), views: [] };
 }
 
-/** The same from its text. */
+/** The same from its text. Throws for one that is not of an object with a name. */
 export function storedText(text: string): StoredObject {
-  return { object: JSON.parse(text) as ApiObject, text, views: [] };
+  const object = JSON.parse(text) as Partial<ApiObject> | null;
+  if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string') throw new RangeError('expected an object with a kind and a name');
+  return { object: object as ApiObject, text, views: [] };
 }
 
 /** The object as this resource shows it: with its type, its path and its version. */
