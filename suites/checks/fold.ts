@@ -1,4 +1,4 @@
-import type { ObjectKey } from '../oracle/world.ts';
+import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { departures } from './departures.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
@@ -40,8 +40,13 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
   const gone = shown === undefined ? undefined : departures(history, world, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
   if (shown !== undefined && gone !== undefined) return { expected: `the end of ${key.name}, which was gone`, actual: `${shown.type} as its last event`, cause: 'keeps what is gone' };
   const there = watch.start.from === 'existing' && shown === undefined ? world.expectedAt(key, position) : undefined;
-  if (there !== undefined && isSelected(watch, there.content) === true && world.surelyExists(key, position)) return { expected: `${key.name}, which was there at version ${there.version ?? ''}`, actual: last === undefined ? 'no event of it' : `${last.type} as its last event`, cause: 'lacks what is there' };
+  if (there !== undefined && isSelected(watch, there.content) === true && world.surelyExists(key, position) && (last === undefined || isStill(there, last.ended, world))) return { expected: `${key.name}, which was there at version ${there.version ?? ''}`, actual: last === undefined ? 'no event of it' : `${last.type} as its last event`, cause: 'lacks what is there' };
   return undefined;
+}
+
+/** Whether a state surely lasted until that position: a stream that has told all that came before some write may have told more, as a removal. */
+function isStill({ key, version }: Sighting, position: number, world: World): boolean {
+  return world.expectedAt(key, position)?.version === version && world.surelyExists(key, position);
 }
 
 /** The last event of an object up to the one that shows that the stream is so far. */

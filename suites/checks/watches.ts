@@ -91,11 +91,13 @@ function watchOf(exchange: ResourceCalled, history: History, world: World, sight
 const SCOPES: Readonly<Partial<Record<string, string>>> = { watch: 'one object', watchList: 'a collection', watchAll: 'all namespaces' };
 
 /** An event that is a Status instead of an object: which type such events have is left open. */
-function isGivingUp(type: string, object: Json | undefined): boolean {
+export function isGivingUp(type: string, object: Json | undefined): boolean {
   return type === 'ERROR' || textAt(object, 'kind') === 'Status';
 }
 
 function startOf(exchange: ResourceCalled, history: History, world: World): Start {
+  const { joined } = exchange;
+  if (joined !== undefined) return joined.from === 'existing' || joined.from === 'unknown' ? { from: joined.from, after: joined.after } : { ...joined, from: joined.from, before: undefined };
   const version = exchange.request.query.get('resourceVersion') ?? '';
   if (version === '0') return { from: 'unknown' };
   if (version === '') return { from: 'existing', after: exchange.response?.n ?? exchange.began };

@@ -1,14 +1,15 @@
 import { Command, CommanderError } from 'commander';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
-import { exercisedOperations, exerciseOf } from '../engine/exercise.ts';
-import { judgeRecording, withoutFailures } from '../engine/judge-recording.ts';
+import type { RecordingVerdict } from '../engine/judge-recording.ts';
+import { RecordingJudge } from '../engine/judge-recording.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
-import { historyOf } from '../oracle/history-of.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { summaryOf } from './describe.ts';
 import { startReports } from './report-process.ts';
@@ -26,11 +27,9 @@ interface Flags {
 async function check(file: string, flags: Flags): Promise<number> {
   const dialect = chooseDialect(flags.dialect);
   const began = performance.now();
-  const { lines, torn } = await readExchangeLog(file);
-  const history = withoutFailures(historyOf(lines));
-  if (!history.exchanges.some(({ response }) => response !== undefined)) return unanswered(file, lines);
+  const { verdicts, exercised, requests, answers, torn } = await judged(file, dialect);
+  if (answers === 0) return unanswered(file, requests);
   const reports = startReports({ directory: flags.reportDir, reporters: ['terminal', 'json', 'junit', 'html'] });
-  const verdicts = judgeRecording(JUDGED_RULES, { file, lines, history }, { answers: dialect.answers });
   reports.write({
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
@@ -50,18 +49,40 @@ async function check(file: string, flags: Flags): Promise<number> {
     verdict: worst(weights),
     exitCode,
     durationMs: Math.round(performance.now() - began),
-    requests: history.exchanges.length,
+    requests,
     leftovers: [],
-    exercised: exercisedOperations(exerciseOf(history)),
+    exercised,
     ...(torn === undefined ? {} : { stopped: torn }),
   });
   await reports.finish();
+  process.stdout.write(`${unexercised(verdicts)}\n`);
   return exitCode;
 }
 
+/** Reads a log line by line, as it is judged. */
+async function judged(file: string, { answers }: NamedDialect): Promise<RecordingVerdict & { readonly torn: string | undefined }> {
+  const judge = new RecordingJudge(JUDGED_RULES, file, { answers });
+  let torn: string | undefined;
+  let header: LogHeader | undefined;
+  for await (const { line, bytes } of placedLines(file, (message) => (torn = message))) {
+    if (line.kind === 'header') header = line;
+    else judge.push(line, bytes);
+  }
+  if (header === undefined) throw new ExchangeLogError(`${file}: empty; an exchange log begins with a header line`);
+  return { ...judge.finish(), torn };
+}
+
+/** Which rules the traffic never made apply, a line for each family of them. */
+function unexercised(verdicts: readonly VerdictLine[]): string {
+  const rules = verdicts.filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0).map(({ rule }) => rule.split('/'));
+  const families = new Map<string, string[]>();
+  for (const [family = '', name = ''] of rules) families.set(family, [...(families.get(family) ?? []), name]);
+  const lines = [...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`);
+  return [`not exercised by this traffic: ${rules.length} of ${JUDGED_RULES.length} rules`, ...lines].join('\n');
+}
+
 /** A recording that holds no answer says nothing of any server. */
-function unanswered(file: string, lines: readonly HappeningLine[]): number {
-  const requests = lines.filter(({ kind }) => kind === 'request').length;
+function unanswered(file: string, requests: number): number {
   process.stderr.write(`error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`);
   return EXIT.unreachable;
 }

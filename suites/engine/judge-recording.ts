@@ -1,100 +1,76 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { admissible } from '../checks/admissible.ts';
-import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
-import type { History } from '../oracle/history.ts';
+import type { CheckContext } from '../checks/finding.ts';
 import type { Rule } from '../rules/rule.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import type { Exercise } from './exercise.ts';
+import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
+import { RecordingTally } from './recording-tally.ts';
+import type { WindowSize } from './recording-window.ts';
+import { RecordingWindow } from './recording-window.ts';
 
-/** Violations of one rule and operation that carry their evidence; the rest are only counted. */
-const SHOWN = 5;
+/** Judging takes many times the memory of what is judged: this much, with all rules, stays below 300 MB. It holds about three thousand exchanges, and lets seconds of traffic overlap. */
+export const WINDOW: WindowSize = { bytes: 6 * 2 ** 20, overlap: 1.5 * 2 ** 20 };
 
-/** What was recorded, and where from. */
-export interface Recording {
-  readonly file: string;
-  readonly lines: readonly HappeningLine[];
-  readonly history: History;
+/** What is known of a recording once it is judged. */
+export interface RecordingVerdict {
+  /** Of every rule on every operation that the recording exercised; one `skipped` line for each rule that it never did. */
+  readonly verdicts: readonly VerdictLine[];
+  readonly exercised: readonly ExercisedOperation[];
+  readonly requests: number;
+  /** How many of them were answered. */
+  readonly answers: number;
 }
 
 /**
- * A history without what says nothing of the server: reads that ended before an answer came. Of writes that did, it is open whether
- * they were done, so they stay, without an end.
+ * Judges a recording line by line, in memory that does not grow with it (see `RecordingWindow`). One that fits into a window is judged whole;
+ * of a longer one, what only shows in things that lie further apart than two windows overlap is not found, and nothing else is.
  */
-export function withoutFailures({ exchanges }: History): History {
-  return {
-    exchanges: exchanges.flatMap((exchange) => {
-      if (exchange.response !== undefined || exchange.end?.reason !== 'error') return [exchange];
-      return exchange.request.method === 'GET' ? [] : [{ ...exchange, end: undefined, ended: Number.POSITIVE_INFINITY }];
-    }),
-  };
-}
+export class RecordingJudge {
+  readonly #rules: readonly { readonly rule: Rule; readonly tally: RecordingTally }[];
+  readonly #file: string;
+  readonly #context: CheckContext;
+  readonly #window: RecordingWindow;
+  readonly #exercise: Exercise = new Map();
+  /** The position before which everything was counted. */
+  #counted = 0;
+  #requests = 0;
+  #answers = 0;
 
-/** The verdict of every rule on every operation that a recording exercised; one `skipped` line for each rule that it never did. */
-export function judgeRecording(rules: readonly Rule[], recording: Recording, context: CheckContext): VerdictLine[] {
-  return rules.flatMap((rule) => judgeOne(rule, recording, context));
-}
-
-/** What a rule found about one operation, counted as it is found: a long recording has millions of findings. */
-interface Found {
-  cases: number;
-  violations: number;
-  readonly shown: Violated[];
-  readonly shapes: Set<string>;
-  readonly observations: Set<string>;
-}
-
-function judgeOne(rule: Rule, recording: Recording, context: CheckContext): VerdictLine[] {
-  const began = performance.now();
-  const byOperation = new Map<string, Found>();
-  for (const finding of rule.check(admissible(recording.history, context.answers), context)) {
-    const known = byOperation.get(finding.operation);
-    const found = known ?? { cases: 0, violations: 0, shown: [], shapes: new Set(), observations: new Set() };
-    if (known === undefined) byOperation.set(finding.operation, found);
-    note(finding, found);
+  /** `file` is the path that evidence names. */
+  constructor(rules: readonly Rule[], file: string, context: CheckContext, size: WindowSize = WINDOW) {
+    this.#rules = rules.map((rule) => ({ rule, tally: new RecordingTally(rule) }));
+    this.#file = file;
+    this.#context = context;
+    this.#window = new RecordingWindow(size);
   }
-  const durationMs = Math.round(performance.now() - began);
-  if (byOperation.size === 0) return [unexercised(rule, durationMs)];
-  return [...byOperation].map(([operation, found]) => verdictOn(rule, operation, found, durationMs, recording));
-}
 
-function note(finding: Finding, found: Found): void {
-  found.cases += 1;
-  if (finding.outcome === 'held') found.shapes.add(finding.shape);
-  else if (finding.outcome === 'observed') found.observations.add(finding.observation);
-  else {
-    found.violations += 1;
-    if (found.shown.length < SHOWN) found.shown.push(finding);
+  /** Takes the next line of the log, which has so many bytes. */
+  push(line: HappeningLine, bytes: number): void {
+    if (line.kind === 'request') this.#requests += 1;
+    if (line.kind === 'response') this.#answers += 1;
+    this.#window.push(line, bytes);
+    if (!this.#window.isFull) return;
+    this.#judge(this.#window.next);
+    this.#window.advance();
   }
-}
 
-function verdictOn(rule: Rule, operation: string, { cases, violations, shown, shapes, observations }: Found, durationMs: number, recording: Recording): VerdictLine {
-  const verdict = violations > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
-  const reason = violations > SHOWN ? `${violations} violations, of which the first ${SHOWN} are shown` : [...observations].join('; ');
-  return {
-    kind: 'verdict',
-    rule: rule.id,
-    operation,
-    verdict,
-    cases,
-    shapes: shapes.size,
-    durationMs,
-    ...(reason === '' ? {} : { reason }),
-    violations: shown.map((violation) => evidenceOf(rule, violation, recording)),
-  };
-}
+  /** Judges what is left. No line may follow. */
+  finish(): RecordingVerdict {
+    this.#judge(Number.POSITIVE_INFINITY);
+    return { verdicts: this.#rules.flatMap(({ tally }) => tally.verdicts()), exercised: exercisedOperations(this.#exercise), requests: this.#requests, answers: this.#answers };
+  }
 
-function evidenceOf(rule: Rule, violation: Violated, { file, lines }: Recording): Violation {
-  return {
-    expected: violation.expected,
-    actual: violation.actual,
-    curl: [],
-    replay: `pnpm proxy check ${file}`,
-    transcript: lines.filter(({ exchange }) => exchange === violation.exchange),
-    fingerprint: fingerprintOf(rule.id, violation),
-  };
-}
-
-function unexercised(rule: Rule, durationMs: number): VerdictLine {
-  const reason = 'the recorded traffic never made this rule apply';
-  return { kind: 'verdict', rule: rule.id, operation: rule.operations[0]?.id ?? '', verdict: 'skipped', cases: 0, shapes: 0, durationMs, reason, violations: [] };
+  /** Judges the window, of which everything from `next` on is in the next one as well. */
+  #judge(next: number): void {
+    const window = this.#window;
+    const { exchanges } = window.history;
+    const kept = new Set(next === Number.POSITIVE_INFINITY ? [] : exchanges.filter(({ began, ended }) => began >= next || ended >= next).map(({ id }) => id));
+    const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange) };
+    const history = admissible(window.history, this.#context.answers);
+    for (const { rule, tally } of this.#rules) tally.take(rule.check(history, this.#context), place);
+    const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
+    addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
+    this.#counted = next;
+  }
 }
