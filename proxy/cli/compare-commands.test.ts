@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { startReferenceServer } from './run-process.ts';
+
+const RECORDING = 'fixtures/traffic/two-watches.jsonl';
+const SLOW = 60_000;
+
+let folder: string;
+/** The recording as a server would have left it that accepts a stale PUT. */
+let stale: string;
+/** As one would have left it that shows a member more in each answer to a GET of one object. */
+let wordy: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-compare-'));
+  const text = await readFile(RECORDING, 'utf8');
+  stale = await written('stale.jsonl', text.replace('"status":409', '"status":200'));
+  wordy = await written('wordy.jsonl', text.replaceAll('"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{', '"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"more":"node-7",'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function written(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, stdout, stderr };
+}
+
+describe('what proxy diff says', () => {
+  it('is one cause for one mistake, in every form that is asked for', { timeout: SLOW }, async () => {
+    const [json, markdown, html] = ['r.json', 'r.md', 'r.html'].map((name) => join(folder, name));
+    const run = await proxy('diff', RECORDING, stale, '--json', json ?? '', '--markdown', markdown ?? '', '--html', html ?? '');
+    expect(run).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^1 difference of 1 cause in 1 of 16 exchanges\n\nstatus of PUT .*\(cause [0-9a-f]{12}\)\n/) });
+    expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({ schemaVersion: 2, same: false, compared: 16, causes: [{ kind: 'status', differences: [{ place: 'status', actual: expect.stringMatching(/^200/) }] }] });
+    expect(await readFile(markdown ?? '', 'utf8')).toContain('## status of PUT /api/v1/namespaces/{namespace}/configmaps/{name}');
+    expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1 class="bad">1 difference of 1 cause/);
+  });
+
+  it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {
+    const rules = await written('rules.yaml', 'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n');
+    const run = await proxy('diff', RECORDING, wordy, '--rules', rules);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
+    expect(run.stdout).toContain("rule 'ignore $.metadata.more' took away 8 (that server names its node)");
+    expect(run.stdout).toContain("rule 'exclude GET /version' took nothing away");
+  });
+
+  it('accepts what the baseline lists, and nothing else', { timeout: SLOW }, async () => {
+    const baseline = join(folder, 'accepted.yaml');
+    expect(await proxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({ code: 0, stderr: expect.stringMatching(/causes added, 0 taken out, 0 kept/) });
+    expect(await proxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no new difference/) });
+    const other = await proxy('diff', RECORDING, stale, '--baseline', baseline);
+    expect(other).toMatchObject({ code: 1, stdout: expect.stringMatching(/is gone; take it out with --update-baseline/) });
+  });
+
+  it('comes with the smallest recording that shows it, and with a case of the suite', { timeout: SLOW }, async () => {
+    const least = join(folder, 'least');
+    expect((await proxy('diff', RECORDING, stale, '--minimise', least)).stdout).toMatch(/shown by 3 exchanges/);
+    const files = (await readdir(least)).map((name) => name.replace(/^[0-9a-f]{12}/, 'cause')).sort();
+    expect(files).toEqual(['cause.jsonl', 'cause.replace--stale-version-is-refused.json']);
+    const saved = (await readdir(least)).find((name) => name.endsWith('refused.json'));
+    expect(JSON.parse(await readFile(join(least, saved ?? ''), 'utf8'))).toMatchObject({
+      format: 1,
+      rule: 'replace/stale-version-is-refused',
+      program: [{ verb: 'create', namespace: 'ns1' }, { verb: 'replace', name: '{{a}}' }, { verb: 'replace', body: { metadata: { resourceVersion: { $from: expect.stringMatching(/^e\d+$/), at: '/metadata/resourceVersion' } } } }],
+    });
+  });
+});
+
+describe('proxy replay and diff with servers', () => {
+  it('works in a scratch namespace, leaves nothing behind, and refuses one that is in use', { timeout: SLOW }, async () => {
+    await using server = await startReferenceServer();
+    expect(await proxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
+    expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
+    expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
+    const refused = await proxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: --namespace: .* has a namespace 'default' already/) });
+  });
+
+  it('answers clients from the target and sends the same to the reference', { timeout: SLOW }, async () => {
+    await using target = await startReferenceServer();
+    await using reference = await startReferenceServer();
+    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const maps = `${await listeningUrl(child.stdout)}/api/v1/namespaces/default/configmaps`;
+    const made = (await (await fetch(maps, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"a"}}' })).json()) as { metadata: { resourceVersion: string } };
+    await fetch(`${maps}/a`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...made, data: { k: '1' } }) });
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [unknown];
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
+    expect(await (await fetch(new URL('api/v1/namespaces/default/configmaps/a', reference.url))).json()).toMatchObject({ data: { k: '1' } });
+  });
+});
+
+describe('files and flags that cannot be used', () => {
+  it('are told of in one line, and nothing is written over', { timeout: SLOW }, async () => {
+    const rules = await written('broken.yaml', 'format: 1\nrules:\n  - ignore: $.x\n');
+    expect(await proxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/) });
+    expect(await proxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({ code: 2, stderr: expect.stringMatching(/would be written over/) });
+  });
+});
