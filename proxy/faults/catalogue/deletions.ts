@@ -1,13 +1,10 @@
-import { failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
-import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
-import { answering, asking, collectionOf, forgiving, isOne, MERGE, pause, refusing, showing } from '../ways.ts';
+import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
+import type { Asked, Fault, Upstream } from '../fault.ts';
+import { MERGE, answering, asking, collectionOf, forgiving, isOne, refusing, showing } from '../ways.ts';
 
 const OPTIONS = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
-
 const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
 const isDelete = (asked: Asked): boolean => isOne(asked, 'delete');
-const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
-
 /** Which option the body of a delete sets. */
 function hasInBody(asked: Asked, option: string): boolean {
   return isObject(asked.json) && Object.hasOwn(asked.json, option);
@@ -19,12 +16,19 @@ async function removeNow(path: string, upstream: Upstream): Promise<void> {
   await upstream.send('DELETE', path, { gracePeriodSeconds: 0 });
 }
 
-async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
-  const query = new URLSearchParams([...asked.query].filter(([name]) => name.endsWith('Selector')));
-  return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
+const WORKLOADS = ['/api/v1/namespaces/NS/pods', '/apis/extensions/v1beta1/namespaces/NS/replicasets', '/apis/batch/v1/namespaces/NS/jobs', '/api/v1/namespaces/NS/configmaps'];
+/** Removes what names an owner: a garbage collector that asks nobody. */
+async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
+  for (const template of WORKLOADS) {
+    const path = template.replace('NS', namespace);
+    for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
+      const owners = metadataOf(item)['ownerReferences'];
+      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid)) await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
+    }
+  }
 }
 
-/** What deletes get wrong beyond whether the object goes. */
+/** What deletes of one object get wrong beyond whether it goes. */
 export const DELETION_FAULTS: readonly Fault[] = [
   {
     name: 'options-in-the-body-of-a-delete-refused',
@@ -214,106 +218,6 @@ export const DELETION_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'collection-delete-with-a-bad-selector-takes-all',
-    summary: 'a collection delete whose selector cannot be read removes the whole collection',
-    caughtBy: 'delete-collection/bad-selector-is-refused',
-    hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
-  },
-  {
-    name: 'collection-delete-of-nothing-not-found',
-    summary: 'a collection delete whose selectors match nothing is answered 404',
-    caughtBy: 'delete-collection/of-nothing-removes-nothing',
-    hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked) || (await itemsAt(asked, upstream)).length > 0) return undefined;
-        return jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches'));
-      },
-    }),
-  },
-  {
-    name: 'collection-delete-needs-a-body',
-    summary: 'a collection delete without a body is refused',
-    caughtBy: 'delete-collection/body-is-optional',
-    hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
-  },
-  {
-    name: 'collection-delete-does-nothing',
-    summary: 'a collection delete answers Success and removes nothing',
-    caughtBy: 'delete-collection/removes-exactly-what-matches',
-    seenIn: 'kubernetes/client-go#609',
-    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonAnswer(200, successStatus()) : undefined) }),
-  },
-  {
-    name: 'collection-delete-through-one-view-does-nothing',
-    summary: 'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
-    caughtBy: 'delete-collection/every-view-shows-the-removal',
-    hooks: () => ({ request: (asked) => (isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions' ? jsonAnswer(200, successStatus()) : undefined) }),
-  },
-  {
-    name: 'collection-delete-ignores-finalizers',
-    summary: 'a collection delete removes objects that a finalizer should hold; a delete of one object is right',
-    caughtBy: 'delete-collection/finalizer-holds-the-object',
-    seenIn: 'kubernetes-sigs/controller-runtime#1399',
-    hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked)) return;
-        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE);
-      },
-    }),
-  },
-  {
-    name: 'collection-delete-fails-on-what-is-gone',
-    summary: 'a collection delete fails where another delete removed one of its objects first',
-    caughtBy: 'delete-collection/goes-on-when-others-delete',
-    hooks: () => ({
-      request: async (asked, upstream) => {
-        if (!isCollection(asked)) return undefined;
-        const items = await itemsAt(asked, upstream);
-        await pause(20);
-        for (const item of items) {
-          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
-          if (!succeeded(removed)) return removed;
-        }
-        return undefined;
-      },
-    }),
-  },
-  {
-    name: 'collection-delete-is-not-told',
-    summary: 'watches are not told what a collection delete removes',
-    caughtBy: 'delete-collection/is-told-to-watches',
-    hooks: () => {
-      const removed = new Set<string>();
-      return {
-        request: async (asked, upstream) => {
-          if (isCollection(asked)) for (const item of await itemsAt(asked, upstream)) removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
-        },
-        event: (frame, asked) => (frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`) ? [] : [frame]),
-      };
-    },
-  },
-  {
-    name: 'collection-delete-goes-on-after-its-answer',
-    summary: 'a collection delete goes on for a moment after it was acknowledged, and takes what is made meanwhile',
-    caughtBy: 'delete-collection/leaves-what-is-made-later',
-    hooks: answering(isCollection, (_, asked, upstream) => {
-      const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
-      for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
-    }),
-  },
-  {
-    name: 'collection-delete-refuses-list-parameters',
-    summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
-    caughtBy: 'delete-collection/takes-the-list-parameters',
-    hooks: refusing((asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')), 400, 'BadRequest'),
-  },
-  {
-    name: 'collection-delete-knows-equality-only',
-    summary: 'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
-    caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({ request: (asked) => (isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '') ? jsonAnswer(200, successStatus()) : undefined) }),
-  },
-  {
     name: 'delete-takes-the-name-in-every-namespace',
     summary: 'a delete also removes the objects of that name in other namespaces',
     caughtBy: 'delete/leaves-other-objects',
@@ -338,16 +242,3 @@ export const DELETION_FAULTS: readonly Fault[] = [
     }),
   },
 ];
-
-const WORKLOADS = ['/api/v1/namespaces/NS/pods', '/apis/extensions/v1beta1/namespaces/NS/replicasets', '/apis/batch/v1/namespaces/NS/jobs', '/api/v1/namespaces/NS/configmaps'];
-
-/** Removes what names an owner: a garbage collector that asks nobody. */
-async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
-  for (const template of WORKLOADS) {
-    const path = template.replace('NS', namespace);
-    for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
-      const owners = metadataOf(item)['ownerReferences'];
-      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid)) await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
-    }
-  }
-}

@@ -1,20 +1,26 @@
 import type { Fault } from '../fault.ts';
-import { CONCURRENCY_FAULTS } from './concurrency.ts';
+import { COLLECTION_DELETE_FAULTS } from './collection-deletes.ts';
 import { CREATE_FAULTS } from './create.ts';
 import { DEFAULT_FAULTS } from './defaults.ts';
 import { DELETE_FAULTS } from './delete.ts';
 import { DELETION_FAULTS } from './deletions.ts';
+import { LAGGING_READ_FAULTS } from './lagging-reads.ts';
 import { LIST_FAULTS } from './lists.ts';
+import { LOST_WRITE_FAULTS } from './lost-writes.ts';
 import { MEDIA_TYPE_FAULTS } from './media-types.ts';
+import { MERGING_FAULTS } from './merging.ts';
 import { METADATA_FAULTS } from './metadata.ts';
-import { PATCH_DETAIL_FAULTS } from './patch-details.ts';
+import { PATCH_OUTCOME_FAULTS } from './patch-outcomes.ts';
 import { PATCH_FAULTS } from './patch.ts';
+import { RACING_LIFE_FAULTS } from './racing-lives.ts';
 import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
-import { WATCH_GUARANTEE_FAULTS } from './watch-guarantees.ts';
+import { WATCH_READER_FAULTS } from './watch-readers.ts';
+import { WATCH_RESUMPTION_FAULTS } from './watch-resumption.ts';
+import { WATCH_SCOPE_FAULTS } from './watch-scopes.ts';
 import { WATCH_FAULTS } from './watch.ts';
 import { WIRE_FAULTS } from './wire.ts';
 import { WORLD_FAULTS } from './world.ts';
@@ -32,14 +38,20 @@ export const FAULTS: readonly Fault[] = [
   ...WRITE_FAULTS,
   ...STATUS_FAULTS,
   ...PATCH_FAULTS,
-  ...PATCH_DETAIL_FAULTS,
+  ...MERGING_FAULTS,
+  ...PATCH_OUTCOME_FAULTS,
   ...DELETE_FAULTS,
   ...DELETION_FAULTS,
+  ...COLLECTION_DELETE_FAULTS,
   ...WATCH_FAULTS,
-  ...WATCH_GUARANTEE_FAULTS,
+  ...WATCH_READER_FAULTS,
+  ...WATCH_RESUMPTION_FAULTS,
+  ...WATCH_SCOPE_FAULTS,
   ...WIRE_FAULTS,
   ...VALIDATION_FAULTS,
   ...MEDIA_TYPE_FAULTS,
   ...WORLD_FAULTS,
-  ...CONCURRENCY_FAULTS,
+  ...LOST_WRITE_FAULTS,
+  ...LAGGING_READ_FAULTS,
+  ...RACING_LIFE_FAULTS,
 ];

@@ -1,0 +1,113 @@
+import { failureStatus, itemsOf, jsonAnswer, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
+import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
+import { MERGE, answering, forgiving, isOne, pause, refusing } from '../ways.ts';
+
+const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
+async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
+  const query = new URLSearchParams([...asked.query].filter(([name]) => name.endsWith('Selector')));
+  return itemsOf(await upstream.send('GET', `${asked.path}?${query}`)) ?? [];
+}
+
+/** What deletes of whole collections get wrong. */
+export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
+  {
+    name: 'collection-delete-with-a-bad-selector-takes-all',
+    summary: 'a collection delete whose selector cannot be read removes the whole collection',
+    caughtBy: 'delete-collection/bad-selector-is-refused',
+    hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
+  },
+  {
+    name: 'collection-delete-of-nothing-not-found',
+    summary: 'a collection delete whose selectors match nothing is answered 404',
+    caughtBy: 'delete-collection/of-nothing-removes-nothing',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked) || (await itemsAt(asked, upstream)).length > 0) return undefined;
+        return jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches'));
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-needs-a-body',
+    summary: 'a collection delete without a body is refused',
+    caughtBy: 'delete-collection/body-is-optional',
+    hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
+  },
+  {
+    name: 'collection-delete-does-nothing',
+    summary: 'a collection delete answers Success and removes nothing',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/client-go#609',
+    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'collection-delete-through-one-view-does-nothing',
+    summary: 'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
+    caughtBy: 'delete-collection/every-view-shows-the-removal',
+    hooks: () => ({ request: (asked) => (isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions' ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+  {
+    name: 'collection-delete-ignores-finalizers',
+    summary: 'a collection delete removes objects that a finalizer should hold; a delete of one object is right',
+    caughtBy: 'delete-collection/finalizer-holds-the-object',
+    seenIn: 'kubernetes-sigs/controller-runtime#1399',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked)) return;
+        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE);
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-fails-on-what-is-gone',
+    summary: 'a collection delete fails where another delete removed one of its objects first',
+    caughtBy: 'delete-collection/goes-on-when-others-delete',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked)) return undefined;
+        const items = await itemsAt(asked, upstream);
+        await pause(20);
+        for (const item of items) {
+          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
+          if (!succeeded(removed)) return removed;
+        }
+        return undefined;
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-is-not-told',
+    summary: 'watches are not told what a collection delete removes',
+    caughtBy: 'delete-collection/is-told-to-watches',
+    hooks: () => {
+      const removed = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (isCollection(asked)) for (const item of await itemsAt(asked, upstream)) removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
+        },
+        event: (frame, asked) => (frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`) ? [] : [frame]),
+      };
+    },
+  },
+  {
+    name: 'collection-delete-goes-on-after-its-answer',
+    summary: 'a collection delete goes on for a moment after it was acknowledged, and takes what is made meanwhile',
+    caughtBy: 'delete-collection/leaves-what-is-made-later',
+    hooks: answering(isCollection, (_, asked, upstream) => {
+      const again = (): void => void upstream.send('DELETE', `${asked.path}?${asked.query}`).catch(() => undefined);
+      for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
+    }),
+  },
+  {
+    name: 'collection-delete-refuses-list-parameters',
+    summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
+    caughtBy: 'delete-collection/takes-the-list-parameters',
+    hooks: refusing((asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')), 400, 'BadRequest'),
+  },
+  {
+    name: 'collection-delete-knows-equality-only',
+    summary: 'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({ request: (asked) => (isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '') ? jsonAnswer(200, successStatus()) : undefined) }),
+  },
+];

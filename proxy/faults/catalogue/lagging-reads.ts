@@ -1,0 +1,134 @@
+import { copyOf, everyObject, keyOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
+import type { Answered, Bendable, Fault, Hooks } from '../fault.ts';
+import { GAP_MS, LAG_MS, isAskedOf } from '../races.ts';
+
+/** Reads of these verbs, sent while others write the object or soon after, show what an earlier read showed. */
+function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
+  return () => {
+    const earlier = new Map<string, { readonly answer: Answered; readonly at: number }>();
+    return {
+      answer: (answered, asked) => {
+        if (!isAskedOf(asked, ...verbs) || !succeeded(answered)) return;
+        const known = earlier.get(asked.path);
+        if (known !== undefined && Date.now() - known.at < LAG_MS) Object.assign(answered, copyOf({ json: known.answer.json }));
+        else earlier.set(asked.path, { answer: copyOf(answered), at: Date.now() });
+      },
+    };
+  };
+}
+
+/** Parallel writes of one object are numbered alike: the version of the second is told as that of the first, wherever it shows. */
+function sharedVersions(): Hooks {
+  const told = new Map<string, string>();
+  const last = new Map<string, { readonly version: string; readonly at: number }>();
+  const bend = everyObject((object) => {
+    const metadata = metadataOf(object);
+    metadata['resourceVersion'] = told.get(String(metadata['resourceVersion'])) ?? metadata['resourceVersion'];
+  });
+  return {
+    ...bend,
+    answer: (answered, asked) => {
+      if (isAskedOf(asked, 'patch') && succeeded(answered)) {
+        const version = String(metadataOf(answered.json)['resourceVersion']);
+        const before = last.get(asked.path);
+        if (before !== undefined && Date.now() - before.at < GAP_MS / 4) told.set(version, before.version);
+        else last.set(asked.path, { version, at: Date.now() });
+      }
+      bend.answer(answered, asked);
+    },
+  };
+}
+
+/** Labels are stored some time after everything else. */
+function labelsComeLate(): Hooks {
+  const older = new Map<string, { readonly labels: unknown; readonly until: number }>();
+  const bend = everyObject((object) => {
+    const known = older.get(String(metadataOf(object)['uid']));
+    if (known !== undefined && Date.now() < known.until) metadataOf(object)['labels'] = copyOf(known.labels);
+  });
+  return {
+    request: async (asked, upstream) => {
+      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      const before = await upstream.send('GET', asked.path);
+      if (succeeded(before)) older.set(String(metadataOf(before.json)['uid']), { labels: metadataOf(before.json)['labels'], until: Date.now() + LAG_MS });
+    },
+    answer: (answered, asked) => {
+      if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.answer(answered, asked);
+    },
+  };
+}
+
+/** A read of a name may come from before it was deleted and made again. */
+function forgottenObjects(): Hooks {
+  const first = new Map<string, { readonly object: unknown; readonly uid: unknown }>();
+  let turns = 0;
+  return {
+    answer: (answered, asked) => {
+      if (!isAskedOf(asked, 'get') || !succeeded(answered)) return;
+      const uid = metadataOf(answered.json)['uid'];
+      const known = first.get(asked.path);
+      if (known === undefined) first.set(asked.path, { object: copyOf(answered.json), uid });
+      else if (known.uid !== uid && ++turns % 2 === 0) answered.json = copyOf(known.object);
+    },
+  };
+}
+
+/** A list that is answered while objects are written shows each at another moment: the first ones as they were a while ago. */
+function tornLists(): Hooks {
+  const older = new Map<string, { readonly object: Bendable; readonly at: number }>();
+  return {
+    answer: (answered, asked) => {
+      for (const object of objectsOf(answered)) {
+        const key = `${String(asked.call?.resource?.kind)} ${keyOf(object)}`;
+        const known = older.get(key);
+        const isRecent = known !== undefined && Date.now() - known.at < LAG_MS;
+        if (isRecent && isAskedOf(asked, 'list')) Object.assign(object, copyOf(known.object));
+        else if (!isRecent) older.set(key, { object: copyOf(object), at: Date.now() });
+      }
+    },
+  };
+}
+
+/** Reads that show what is no longer so, or never was, while others write. */
+export const LAGGING_READ_FAULTS: readonly Fault[] = [
+  {
+    name: 'gets-lag-behind',
+    summary: 'a get soon after another one is answered from memory, whatever was written between',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'loft-sh/kiosk#74',
+    hooks: laggingReads('get'),
+  },
+  {
+    name: 'lists-lag-behind',
+    summary: 'a list soon after another one is answered from memory, whatever was written between',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'kubernetes/kubernetes#97294',
+    hooks: laggingReads('list', 'listAll'),
+  },
+  {
+    name: 'lists-torn-between-moments',
+    summary: 'a list shows some objects as they were a while ago, beside others as they are',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    hooks: tornLists,
+  },
+  {
+    name: 'labels-come-late',
+    summary: 'the labels of a write are stored some time after the rest, and reads show what there is',
+    caughtBy: 'concurrency/reads-show-whole-states',
+    hooks: labelsComeLate,
+  },
+  {
+    name: 'parallel-writes-share-a-version',
+    summary: 'patches of one object that come at the same time all answer one version',
+    caughtBy: 'concurrency/answers-fit-one-order',
+    seenIn: 'kubernetes-sigs/controller-runtime#2980',
+    hooks: sharedVersions,
+  },
+  {
+    name: 'get-shows-an-object-that-was-followed',
+    summary: 'a get of a name that was deleted and made again shows the earlier object now and then',
+    caughtBy: 'concurrency/name-belongs-to-one-object-at-a-time',
+    seenIn: 'kubernetes/kubernetes#60478',
+    hooks: forgottenObjects,
+  },
+];

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Answered, Asked, Fault, Hooks } from '../fault.ts';
+import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+const conflict = (): Answered => jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+/** A PUT looks at the version, and writes some time later without another look. */
+function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
+  return () => ({
+    request: async (asked, upstream) => {
+      const version = metadataOf(asked.json)['resourceVersion'];
+      if (!only(asked) || typeof version !== 'string') return undefined;
+      const stored = await upstream.send('GET', objectPath(asked));
+      if (succeeded(stored) && metadataOf(stored.json)['resourceVersion'] !== version) return conflict();
+      await sleep(GAP_MS);
+      delete metadataOf(asked.json)['resourceVersion'];
+      return undefined;
+    },
+  });
+}
+
+/**
+ * A write reads the object, and some time later stores what it read, changed: what others wrote meanwhile is lost. Each stores in one go, so
+ * that of several that read at one time the last one alone is left.
+ */
+function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
+  return () => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      request: async (asked, upstream) => {
+        if (!only(asked)) return undefined;
+        const path = objectPath(asked);
+        const before = await upstream.send('GET', path);
+        const version = metadataOf(asked.json)['resourceVersion'];
+        if (!succeeded(before) || (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])) return undefined;
+        await sleep(GAP_MS);
+        const stored = last.then(async () => {
+          await upstream.send('PUT', path, unversioned(before.json));
+          if (typeof version === 'string') delete metadataOf(asked.json)['resourceVersion'];
+          return upstream.send(asked.method, asked.path, asked.json, asked.headers['content-type']);
+        });
+        last = stored.catch(() => undefined);
+        return stored;
+      },
+    };
+  };
+}
+
+/** What one client wrote is undone by the write of another object of the same collection that was under way at the same time. */
+function wholeCollectionWritten(): Hooks {
+  const open = new Map<string, Map<string, unknown>>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isAskedOf(asked, 'patch', 'replace')) return;
+      const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
+      const before = await upstream.send('GET', asked.path);
+      if (succeeded(before)) open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
+      await sleep(2);
+    },
+    answer: async (answered, asked, upstream) => {
+      const others = open.get(asked.path.slice(0, asked.path.lastIndexOf('/')));
+      if (!isAskedOf(asked, 'patch', 'replace') || !succeeded(answered)) return;
+      others?.delete(asked.path);
+      const [[path, object] = []] = [...(others ?? [])];
+      if (path === undefined) return;
+      await sleep(GAP_MS);
+      await upstream.send('PUT', path, unversioned(object));
+    },
+  };
+}
+
+/** The check of the version is left out while at least so many writes of the object are under way. */
+function unlockedUnderLoad(least: number): Fault['hooks'] {
+  return () => {
+    const writes = underWay((asked) => (isAskedOf(asked, 'replace') ? asked.path : undefined));
+    return {
+      request: async (asked, upstream) => {
+        await writes.hooks.request?.(asked, upstream);
+        if (!isAskedOf(asked, 'replace')) return;
+        await sleep(4);
+        if (writes.count(asked) >= least) delete metadataOf(asked.json)['resourceVersion'];
+      },
+      ...(writes.hooks.answer === undefined ? {} : { answer: writes.hooks.answer }),
+    };
+  };
+}
+
+/** Writes that undo what others write at the same time. */
+export const LOST_WRITE_FAULTS: readonly Fault[] = [
+  {
+    name: 'put-looks-then-writes',
+    summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',
+    caughtBy: 'replace/at-most-one-of-several-wins',
+    seenIn: 'tilt-dev/tilt-apiserver#51',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace')),
+  },
+  {
+    name: 'status-put-looks-then-writes',
+    summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
+    caughtBy: 'status/at-most-one-of-several-wins',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replaceStatus')),
+  },
+  {
+    name: 'put-looks-then-writes-for-one-kind',
+    summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
+    caughtBy: 'concurrency/every-acknowledged-addition-counts',
+    hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
+  },
+  {
+    name: 'put-unlocked-under-load',
+    summary: 'the version of a PUT is not compared while two others of the object are under way',
+    caughtBy: 'concurrency/every-acknowledged-addition-counts',
+    seenIn: 'LinuxForHealth/FHIR#2405',
+    hooks: unlockedUnderLoad(3),
+  },
+  {
+    name: 'patch-reads-then-writes',
+    summary: 'a PATCH is read, changed and stored without a lock, so that what others wrote meanwhile is lost',
+    caughtBy: 'patch/parallel-patches-lose-nothing',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch')),
+  },
+  {
+    name: 'json-patch-reads-then-writes',
+    summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
+    caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH)),
+  },
+  {
+    name: 'list-patch-reads-then-writes',
+    summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
+    caughtBy: 'concurrency/patches-of-lists-lose-nothing',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, STRATEGIC) && isObject(asked.json) && asked.json['spec'] !== undefined),
+  },
+  {
+    name: 'status-write-takes-the-object-along',
+    summary: 'a write of /status stores the rest of the object as it was when the write began',
+    caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'replaceStatus', 'patchStatus')),
+  },
+  {
+    name: 'whole-collection-written',
+    summary: 'a write stores its whole collection, so that what was written to another object meanwhile is lost',
+    caughtBy: 'concurrency/writers-of-different-objects-do-not-meet',
+    hooks: wholeCollectionWritten,
+  },
+];

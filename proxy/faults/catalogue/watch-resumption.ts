@@ -1,0 +1,146 @@
+import { copyOf, keyOf, metadataOf } from '../bend.ts';
+import type { Asked, Bendable, Fault, Hooks, Upstream, WatchFrame } from '../fault.ts';
+
+const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
+/** Whether a watch names a version to start from. */
+const namesVersion = ({ query }: Asked): boolean => !['', '0', null].includes(query.get('resourceVersion'));
+
+/** Versions of the upstream are numbers that grow with every change of anything. */
+const versionOf = (object: Bendable): number => Number(metadataOf(object)['resourceVersion']);
+
+/** Hooks that put other frames in the place of each. */
+function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
+  return () => ({ event });
+}
+
+/** The version of the latest change, of whatever kind. */
+async function latest(upstream: Upstream): Promise<number> {
+  const { json } = await upstream.send('GET', '/api/v1/namespaces');
+  return Number(metadataOf(json)['resourceVersion']);
+}
+
+/** Hooks that note with each watch from a version how far the server was when it was opened, before they bend its frames. */
+function sinceOpening(event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[]): Fault['hooks'] {
+  return () => {
+    const openings = new WeakMap<Asked, number>();
+    return {
+      request: async (asked, upstream) => {
+        if (isWatch(asked) && namesVersion(asked)) openings.set(asked, await latest(upstream));
+      },
+      event: (frame, asked) => {
+        const opened = openings.get(asked);
+        return opened === undefined ? [frame] : event(frame, opened, asked);
+      },
+    };
+  };
+}
+
+/** How many changes a watch can go back before its beginning is silently left out. */
+const WINDOW = 60;
+
+/** What goes wrong where a watch begins, and where one goes on after another. */
+export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
+  {
+    name: 'watch-resumes-one-event-too-late',
+    summary: 'a watch from a version leaves out the first change after it',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    seenIn: 'kubernetes/kubernetes#49992',
+    hooks: framing((frame, asked, stream) => {
+      const first = namesVersion(asked) && !stream.has('begun');
+      stream.set('begun', true);
+      return first ? [] : [frame];
+    }),
+  },
+  {
+    name: 'watch-resumes-with-the-event-itself',
+    summary: 'a watch from the version of an event tells that event once more',
+    caughtBy: 'watch/goes-on-the-same-from-each-event',
+    seenIn: 'mckinsey/agents-at-scale-ark#3246',
+    hooks: () => {
+      const told = new Map<string, WatchFrame>();
+      return {
+        opening: (asked) => {
+          const again = told.get(`${asked.path} ${asked.query.get('resourceVersion') ?? ''}`);
+          return again === undefined ? [] : [again];
+        },
+        event: (frame, asked) => {
+          if (frame.type !== 'DELETED') told.set(`${asked.path} ${versionOf(frame.object)}`, copyOf(frame));
+          return [frame];
+        },
+      };
+    },
+  },
+  {
+    name: 'watch-loses-what-came-between-list-and-watch',
+    summary: 'what is written between a list and the watch from its version is not told',
+    caughtBy: 'watch/loses-nothing-while-it-opens',
+    seenIn: 'kubernetes/kubernetes#95897',
+    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened ? [] : [frame])),
+  },
+  {
+    name: 'watch-tells-the-seam-twice',
+    summary: 'what is written while a watch opens is told both as backlog and as news',
+    caughtBy: 'watch/loses-nothing-while-it-opens',
+    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame])),
+  },
+  {
+    name: 'watch-begins-with-what-is-gone',
+    summary: 'a watch without a version begins with the object that was removed last as well',
+    caughtBy: 'watch/adds-up-to-what-is-there',
+    seenIn: 'kubernetes/kubernetes#123072',
+    hooks: () => {
+      const gone = new Map<string, Bendable>();
+      const placeOf = ({ call }: Asked): string => `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
+      return {
+        request: async (asked, upstream) => {
+          if (asked.call?.verb !== 'delete') return;
+          const { json, status } = await upstream.send('GET', asked.path);
+          if (status === 200) gone.set(placeOf(asked), json as Bendable);
+        },
+        opening: (asked) => {
+          const ghost = gone.get(placeOf(asked));
+          return ghost === undefined || namesVersion(asked) || asked.call?.name !== undefined || asked.query.has('labelSelector') ? [] : [{ type: 'ADDED', object: copyOf(ghost) }];
+        },
+      };
+    },
+  },
+  {
+    name: 'watch-tells-its-beginning-late',
+    summary: 'a watch without a version tells the first of what exists after changes that came later',
+    caughtBy: 'watch/tells-changes-in-order',
+    seenIn: 'kubernetes/kubernetes#74022',
+    hooks: framing((frame, asked, stream) => {
+      const held = stream.get('held') as WatchFrame | undefined;
+      if (held === undefined && !stream.has('begun') && frame.type === 'ADDED' && !namesVersion(asked)) {
+        stream.set('held', frame);
+        stream.set('begun', true);
+        return [];
+      }
+      if (held === undefined || frame.type !== 'MODIFIED' || keyOf(held.object) !== keyOf(frame.object)) return [frame];
+      stream.delete('held');
+      return [frame, held];
+    }),
+  },
+  {
+    name: 'watch-from-an-old-version-skips-to-what-it-has',
+    summary: 'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
+    caughtBy: 'watch/old-version-is-served-whole-or-refused',
+    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
+  },
+  {
+    name: 'watch-forgets-what-it-told-last-at-a-timeout',
+    summary: 'a watch from the last event of one that ended at its timeout begins with the next but one change',
+    caughtBy: 'watch/goes-on-where-a-timeout-ended-it',
+    hooks: () => {
+      const last = new Set<string>();
+      return {
+        event: (frame, asked, stream) => {
+          if (asked.query.has('timeoutSeconds')) last.add(String(versionOf(frame.object)));
+          const skipped = last.has(asked.query.get('resourceVersion') ?? '') && !stream.has('begun');
+          stream.set('begun', true);
+          return skipped ? [] : [frame];
+        },
+      };
+    },
+  },
+];

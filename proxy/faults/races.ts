@@ -1,0 +1,34 @@
+import { copyOf, metadataOf } from './bend.ts';
+import type { Asked, Hooks } from './fault.ts';
+
+/** How long a faulty server leaves open the gap between its look and its write, in milliseconds: requests of a case come within it. */
+export const GAP_MS = 12;
+
+/** How long it takes to notice what has happened. */
+export const LAG_MS = 40;
+
+/** Whether the body of a request is of that media type. */
+export const isOfType = (asked: Asked, type: string): boolean => (asked.headers['content-type'] ?? '').startsWith(type);
+
+/** Whether a request is of one of these verbs. */
+export const isAskedOf = (asked: Asked, ...verbs: readonly string[]): boolean => asked.call?.verb !== undefined && verbs.includes(asked.call.verb);
+
+/** The stored object without its version: a PUT of it overwrites. */
+export function unversioned(object: unknown): unknown {
+  const copy = copyOf(object);
+  delete metadataOf(copy)['resourceVersion'];
+  return copy;
+}
+
+/** Counts what is under way, by what `of` names; requests of which it names nothing are left out. */
+export function underWay(of: (asked: Asked) => string | undefined): { readonly count: (asked: Asked) => number; readonly hooks: Hooks } {
+  const counts = new Map<string, number>();
+  const add = (asked: Asked, by: number): void => {
+    const name = of(asked);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + by);
+  };
+  return {
+    count: (asked) => counts.get(of(asked) ?? '') ?? 0,
+    hooks: { request: (asked) => add(asked, 1), answer: (_, asked) => add(asked, -1) },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Question } from './question.ts';
+
+/** What single kinds allow and fill in. */
+export const KIND_QUESTIONS = {
+  'pod.image': {
+    id: 'pod.image',
+    asks: 'May a PUT or PATCH of a pod change the image of a container?',
+    about: ['container.image.2', 'container.immutable'],
+    answers: { immutable: 'refused, as every container field', mutable: 'accepted and stored' },
+  },
+  'pod.init-containers': {
+    id: 'pod.init-containers',
+    asks: 'What decides the init containers of a pod or template that is written?',
+    about: ['semantics.1.1', 'semantics.4.1', 'pod-spec.init-containers.1'],
+    answers: { spec: 'the member of the spec', annotations: 'annotations that the server wrote beside it, where they are sent back; so with the statuses of init containers' },
+  },
+  'pod.negative-grace': {
+    id: 'pod.negative-grace',
+    asks: 'Is a pod with a negative terminationGracePeriodSeconds refused?',
+    about: ['pod-spec.termination-grace-period-seconds.1'],
+    answers: { refused: 'it must not be negative', accepted: 'stored as sent' },
+  },
+  'pod.host-network-ports': {
+    id: 'pod.host-network-ports',
+    asks: 'What becomes of a pod on the host network whose ports name no host port?',
+    about: ['pod-spec.host-network.2'],
+    answers: { either: 'refused, or the host port is filled in', 'filled-in': 'the host port becomes that of the container' },
+  },
+  'container.tty': {
+    id: 'container.tty',
+    asks: 'Is a container with tty and without stdin refused?',
+    about: ['container.tty.2', 'errors.5.1'],
+    answers: { refused: 'tty requires stdin', accepted: 'stored as sent' },
+  },
+  'container.empty-security-context': {
+    id: 'container.empty-security-context',
+    asks: 'Where is an empty securityContext filled in when a pod has none?',
+    about: ['container.defaults-echoed'],
+    answers: { either: 'in the pod, and in its containers or not', pod: 'in the pod alone' },
+  },
+  'container-status.restart-count': {
+    id: 'container-status.restart-count',
+    asks: 'What becomes of a restartCount above 5 in a write to the status?',
+    about: ['container-status.restart-count.2', 'limits.restart-count'],
+    answers: { either: 'stored, capped or refused', stored: 'stored as sent' },
+    unread: 'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
+  },
+  'deployment.extensions-defaults': {
+    id: 'deployment.extensions-defaults',
+    asks: 'Which defaults does a Deployment get that is created under extensions/v1beta1?',
+    about: ['deployment-spec.replicas.1', 'deployment-spec.progress-deadline-seconds.1', 'deployment-spec.revision-history-limit.2', 'rolling-update.max-surge.4'],
+    answers: { documented: 'those of the DeploymentSpec table', legacy: 'maxSurge and maxUnavailable 1, no history limit and no deadline' },
+  },
+  'deployment.revision-annotation': {
+    id: 'deployment.revision-annotation',
+    asks: 'Who writes the revision annotation of a Deployment?',
+    about: ['object-metadata.annotations.2'],
+    answers: { system: 'the system', controllers: 'a control loop: without one there is none' },
+    unread: 'rules look for it only where a control loop acts on Deployments',
+  },
+  'generation.increases': {
+    id: 'generation.increases',
+    asks: 'Which writes increase the generation of a kind that carries one?',
+    about: ['object-metadata.generation.1'],
+    answers: { 'on-spec-change': 'those that change the spec', 'on-annotations-too': 'those that change the spec, and for some kinds the annotations' },
+  },
+} as const satisfies Record<string, Question>;

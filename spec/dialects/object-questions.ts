@@ -1,0 +1,85 @@
+import type { Question } from './question.ts';
+
+/** What objects are made of, and how reads show them. */
+export const OBJECT_QUESTIONS = {
+  'create.status': {
+    id: 'create.status',
+    asks: 'Which HTTP status does a successful create answer?',
+    about: ['endpoints.success-status', 'errors.1'],
+    answers: { '200': 'as every success', '201': 'Created' },
+  },
+  'resources.unknown-api-version': {
+    id: 'resources.unknown-api-version',
+    asks: 'What becomes of a submitted object whose apiVersion is not recognised?',
+    about: ['resources.api-version.3', 'errors.3'],
+    answers: { either: 'refused, or stored in the version of the path', refused: 'always refused' },
+  },
+  'resources.sibling-api-version': {
+    id: 'resources.sibling-api-version',
+    asks: 'What becomes of an object whose apiVersion is recognised, and is another one than that of the path?',
+    about: ['resources.api-version.2', 'versioning.3'],
+    answers: { either: 'converted to the version of the path, or refused', refused: 'always refused' },
+  },
+  'resources.foreign-kind': {
+    id: 'resources.foreign-kind',
+    asks: 'What becomes of a body that names another kind than its path?',
+    about: ['resources.kind.2'],
+    answers: { either: 'refused, or stored as the kind of the path', refused: 'always refused' },
+  },
+  'resources.kind-change': {
+    id: 'resources.kind-change',
+    asks: 'What becomes of a PUT or PATCH of an object that names another kind?',
+    about: ['resources.kind.3'],
+    answers: {
+      either: 'refused, or the kind is left as it is',
+      'by-patch-type': 'a strategic merge ignores it; the other patches, and a PUT, are refused',
+    },
+  },
+  'names.form': {
+    id: 'names.form',
+    asks: 'Which names may objects have?',
+    about: ['limits.unstated', 'object-metadata.name.1'],
+    answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it' },
+    unread: 'the document is silent on names, and rules use such as every server takes',
+  },
+  'get.export-status': {
+    id: 'get.export-status',
+    asks: 'What is the status of an exported object?',
+    about: ['parameters.read.export'],
+    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made' },
+    unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
+  },
+  'list.item-types': {
+    id: 'list.item-types',
+    asks: 'Do the items of a list carry apiVersion and kind?',
+    about: ['resources.api-version.1', 'resources.kind.1', 'list-payload.4'],
+    answers: { present: 'as every object does', absent: 'only the list does', either: 'with or without' },
+  },
+  'list.foreign-version': {
+    id: 'list.foreign-version',
+    asks: 'May the version of a list of one kind be asked of a list of another?',
+    about: ['parameters.list.resource-version.5'],
+    answers: { either: 'answered, or refused', 'may-time-out': 'refused when nothing of that kind has changed since' },
+    unread: 'rules ask a list for versions of its own kind only, and take 503 and 504 for no answer in every dialect',
+  },
+  'list.missing-namespace': {
+    id: 'list.missing-namespace',
+    asks: 'What does a list in a namespace that does not exist answer?',
+    about: ['semantics.7.1'],
+    answers: { either: 'an empty list, or a refusal', empty: 'an empty list' },
+    unread: 'cases work in namespaces that the run has made',
+  },
+  'list.timeout': {
+    id: 'list.timeout',
+    asks: 'Does timeoutSeconds limit a list that is not a watch?',
+    about: ['parameters.list.timeout-seconds'],
+    answers: { either: 'it may', ignored: 'it does not' },
+    unread: 'no list takes so long that a limit on it would show',
+  },
+  'selectors.field-names': {
+    id: 'selectors.field-names',
+    asks: 'Which fields may a field selector name?',
+    about: ['parameters.list.field-selector', 'semantics.7.2'],
+    answers: { 'name-and-namespace': 'metadata.name and metadata.namespace of every kind, and any others', 'by-kind': 'some kinds have none' },
+  },
+} as const satisfies Record<string, Question>;

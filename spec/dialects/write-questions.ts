@@ -1,0 +1,125 @@
+import type { Question } from './question.ts';
+
+/** What becomes of replaces, patches and deletes. */
+export const WRITE_QUESTIONS = {
+  'replace.without-version': {
+    id: 'replace.without-version',
+    asks: 'What becomes of a PUT whose body names no version?',
+    about: ['semantics.1.2', 'rules.1.1'],
+    answers: {
+      either: 'it overwrites, or it is refused',
+      overwrites: 'it overwrites',
+      'by-kind': 'it overwrites, but for kinds that insist on a version',
+    },
+  },
+  'replace.lone-writer': {
+    id: 'replace.lone-writer',
+    asks: 'Does a PUT with the current version succeed when nobody else writes?',
+    about: ['semantics.1.2', 'errors.2'],
+    answers: { succeeds: 'always', 'may-be-refused': 'now and then it is refused as a conflict' },
+  },
+  'replace.quick-succession': {
+    id: 'replace.quick-succession',
+    asks: 'Is a PUT that was answered as a success always stored?',
+    about: ['semantics.1.1'],
+    answers: { stored: 'always', 'may-be-lost': 'not always, where it restores what an earlier write had changed a moment ago' },
+  },
+  'replace.no-op': {
+    id: 'replace.no-op',
+    asks: 'Does a PUT that changes nothing make a new version?',
+    about: ['object-metadata.resource-version.1', 'events.1.2'],
+    answers: { either: 'it may; then it makes an event too', 'keeps-version': 'no, and there is no event' },
+    unread: 'whether a version is new or old, rules hold it against the events: one each',
+  },
+  'replace.absent-object': {
+    id: 'replace.absent-object',
+    asks: 'What becomes of a PUT of an object that does not exist?',
+    about: ['semantics.1.1'],
+    answers: { either: 'refused, or created as sent', refused: 'refused', 'by-kind': 'some kinds are created by it, with status 201' },
+  },
+  'status.metadata': {
+    id: 'status.metadata',
+    asks: 'Does a write to /status change labels and annotations?',
+    about: ['rules.2.2'],
+    answers: { either: 'it may', 'by-kind': 'it does, but for labels of some kinds' },
+  },
+  'patch.stale-version': {
+    id: 'patch.stale-version',
+    asks: 'What becomes of a PATCH whose body names a version that is not the current one?',
+    about: ['semantics.5.1', 'rules.1.2'],
+    answers: { applied: 'the version is not a condition', refused: 'it is refused like a PUT' },
+  },
+  'patch.concurrent': {
+    id: 'patch.concurrent',
+    asks: 'May a PATCH without a version be refused because of another that writes the same field?',
+    about: ['semantics.5.1', 'semantics.5.2'],
+    answers: { never: 'the last write wins', 'may-conflict': 'now and then it is refused as a conflict, by a lone client too' },
+  },
+  'patch.json-operations': {
+    id: 'patch.json-operations',
+    asks: 'Which operations has a JSON patch?',
+    about: ['media-types.patch.1', 'other-shapes.patch'],
+    answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and replace adds what is not there' },
+  },
+  'patch.merged-list-order': {
+    id: 'patch.merged-list-order',
+    asks: 'In which order are the elements of a merged list?',
+    about: ['semantics.4.4'],
+    answers: { any: 'any', 'new-first': 'those that are new come first, in the order of the patch' },
+  },
+  'delete.answer': {
+    id: 'delete.answer',
+    asks: 'What does a delete that removed the object answer?',
+    about: ['rules.3', 'other-shapes.status.4', 'parameters.delete.response'],
+    answers: { status: 'a Status with status Success and code 200', 'status-or-object': 'a Status, with or without code, or the object that was deleted' },
+  },
+  'delete.http-status': {
+    id: 'delete.http-status',
+    asks: 'Which HTTP status does a successful delete answer?',
+    about: ['endpoints.success-status'],
+    answers: { '200': 'as every success', '200-or-202': '202 where the object lingers' },
+  },
+  'delete.without-body': {
+    id: 'delete.without-body',
+    asks: 'What becomes of a delete without a body?',
+    about: ['parameters.delete.body'],
+    answers: { either: 'carried out with the defaults, or refused', accepted: 'carried out with the defaults' },
+  },
+  'delete.query-options': {
+    id: 'delete.query-options',
+    asks: 'Do delete options in the query work?',
+    about: ['parameters.delete.grace-period-seconds.1', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
+    answers: {
+      'as-in-body': 'each works as it does in the body',
+      'grace-and-orphan-without-body': 'propagationPolicy is refused; the others work where no body is sent, else they are not read',
+    },
+  },
+  'delete.options': {
+    id: 'delete.options',
+    asks: 'Does a delete of every kind heed its options?',
+    about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
+    answers: { heeded: 'yes', 'by-kind': 'some kinds are deleted whatever the options say' },
+  },
+  'delete.negative-grace': {
+    id: 'delete.negative-grace',
+    asks: 'Is a delete with a negative gracePeriodSeconds refused?',
+    about: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
+    answers: { refused: 'it must not be negative', accepted: 'carried out at once' },
+  },
+  'delete.lingering': {
+    id: 'delete.lingering',
+    asks: 'May an object outlive its delete?',
+    about: ['semantics.6.1', 'semantics.6.2', 'parameters.delete.propagation-policy.3'],
+    answers: {
+      'for-a-shown-reason': 'for a grace period, finalizers or dependants that it shows beside a deletion timestamp',
+      'by-kind': 'for the same reasons; workloads deleted without options get a finalizer that only a collector removes',
+    },
+    unread: 'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
+  },
+  'delete-collection.answer': {
+    id: 'delete-collection.answer',
+    asks: 'What does a collection delete answer?',
+    about: ['parameters.delete-collection'],
+    answers: { status: 'a Status', 'status-or-list': 'a Status, or the list of what was there' },
+  },
+} as const satisfies Record<string, Question>;
