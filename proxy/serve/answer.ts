@@ -12,6 +12,8 @@ export interface Answer {
   readonly body?: LoggedBody;
   /** Frames of a stream, each given out when it is due; ends early when the signal does. */
   readonly frames?: (gone: AbortSignal) => AsyncIterable<Buffer>;
+  /** Fields that come after the body. */
+  readonly trailers?: readonly HeaderPair[];
   readonly ending: Ending;
 }
 

@@ -1,18 +1,21 @@
-import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync, inflateSync } from 'node:zlib';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
 interface Coding {
-  readonly code: (bytes: Buffer) => Buffer;
-  readonly undo: (bytes: Buffer) => Buffer;
+  /** Does it again; absent where not every node can. */
+  readonly code?: (bytes: Buffer) => Buffer;
+  /** Whether bytes, of which these are the first, are coded. */
+  readonly isCoded: (head: Buffer) => boolean;
 }
 
-const GZIP: Coding = { code: gzipSync, undo: gunzipSync };
+const GZIP: Coding = { code: gzipSync, isCoded: (head) => head[0] === 0x1f && head[1] === 0x8b };
 const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
-  ['deflate', { code: deflateSync, undo: inflateSync }],
-  ['br', { code: brotliCompressSync, undo: brotliDecompressSync }],
+  ['deflate', { code: deflateSync, isCoded: (head) => undoes(inflateSync, head) }],
+  ['br', { code: brotliCompressSync, isCoded: (head) => undoes(brotliDecompressSync, head) }],
+  ['zstd', { isCoded: (head) => head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528 }],
 ]);
 
 /**
@@ -21,11 +24,21 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
  * still coded, and goes out as it is.
  */
 export function codedBody(bytes: Buffer, headers: readonly HeaderPair[], acceptEncoding: string): { readonly bytes: Buffer; readonly headers: readonly HeaderPair[] } {
-  const name = headerValue(headers, 'content-encoding')?.trim().toLowerCase();
+  const name = codingOf(headers);
   const coding = name === undefined ? undefined : CODINGS.get(name);
-  if (name === undefined || coding === undefined || bytes.length === 0 || isCoded(bytes, coding)) return { bytes, headers };
-  if (takes(acceptEncoding, name)) return { bytes: coding.code(bytes), headers };
+  if (name === undefined || coding === undefined || bytes.length === 0 || coding.isCoded(bytes)) return { bytes, headers };
+  if (coding.code !== undefined && takes(acceptEncoding, name)) return { bytes: coding.code(bytes), headers };
   return { bytes, headers: withoutCoding(headers) };
+}
+
+/** The headers that are true of a body in a file, of which these are the first bytes: it goes out as it is in the log. */
+export function headersOfFile(head: Buffer, headers: readonly HeaderPair[]): readonly HeaderPair[] {
+  const coding = CODINGS.get(codingOf(headers) ?? '');
+  return coding === undefined || coding.isCoded(head) ? headers : withoutCoding(headers);
+}
+
+function codingOf(headers: readonly HeaderPair[]): string | undefined {
+  return headerValue(headers, 'content-encoding')?.trim().toLowerCase();
 }
 
 /** The headers of a body that goes out without a content coding. */
@@ -33,9 +46,9 @@ export function withoutCoding(headers: readonly HeaderPair[]): readonly HeaderPa
   return headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }
 
-function isCoded(bytes: Buffer, coding: Coding): boolean {
+function undoes(undo: (bytes: Buffer) => Buffer, bytes: Buffer): boolean {
   try {
-    coding.undo(bytes);
+    undo(bytes);
     return true;
   } catch {
     return false;

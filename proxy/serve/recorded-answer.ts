@@ -28,9 +28,9 @@ export function recordedAnswer(exchange: RecordedExchange, playing: Playing): An
     return { status: 200, headers: [], ending: 'hold' };
   }
   const { status, headers } = response;
-  const ending = endingOf(exchange);
-  if (exchange.streaming) return { status, headers, frames: (gone) => frames(exchange, playing, gone), ending };
-  return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ending };
+  const close = { ending: endingOf(exchange), ...(end?.trailers === undefined ? {} : { trailers: end.trailers }) };
+  if (exchange.streaming) return { status, headers, frames: (gone) => frames(exchange, playing, gone), ...close };
+  return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ...close };
 }
 
 /** A client that left does not tell how the answer would have ended: a stream goes on in silence, a body that it had no patience for is cut. */

@@ -53,11 +53,11 @@ function recordedBody(body: LoggedBody | undefined, headers: readonly HeaderPair
   return 'file' in body ? { value: undefined, sha256: body.sha256, bytes: body.bytes } : sentOf(bytesOf(body) ?? Buffer.alloc(0), headers);
 }
 
-async function checkServable({ id, response, body }: LoggedExchange, path: string): Promise<void> {
+async function checkServable({ id, response, body, end }: LoggedExchange, path: string): Promise<void> {
   if (response === undefined) return;
   const where = `${path}: the answer of exchange ${id}`;
   if (!Number.isInteger(response.status) || response.status < 200 || response.status > 999) throw new ExchangeLogError(`${where} has the status ${response.status}, which cannot be sent; mend it, or leave the exchange out`);
-  for (const [name, value] of response.headers) checkHeader(name, value, where);
+  for (const [name, value] of [...response.headers, ...(end?.trailers ?? [])]) checkHeader(name, value, where);
   if (body !== undefined && 'file' in body) await checkFile(body, path, where);
 }
 

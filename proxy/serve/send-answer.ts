@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import type { Answer, Ending } from './answer.ts';
-import { codedBody, withoutCoding } from './body-coding.ts';
+import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
 import { bodyFile } from './recorded-exchange.ts';
 
 /** Headers that speak of the recorded connection, or that follow from what is sent. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'upgrade', 'trailer']);
+
+/** Enough to tell a coding by. */
+const HEAD_BYTES = 16;
 
 /** Where an answer goes. */
 export interface Client {
@@ -28,13 +32,15 @@ export async function sendAnswer(answer: Answer, logPath: string, client: Client
     response.flushHeaders();
     for await (const frame of answer.frames(client.gone)) await written(response, frame, client.gone);
   } else if (answer.headers.length > 0 || answer.ending !== 'hold') await sendBody(answer, logPath, { ...client, headOnly: request.method === 'HEAD' || answer.status === 204 || answer.status === 304 });
+  if (answer.trailers !== undefined && answer.ending === 'end') response.addTrailers(answer.trailers.map(([name, value]): [string, string] => [name, value]));
   await finish(response, answer.ending, client.gone);
 }
 
 async function sendBody({ status, headers, body, ending }: Answer, logPath: string, { request, response, gone, headOnly }: Client & { readonly headOnly: boolean }): Promise<void> {
   if (headOnly) return head(response, status, headers);
   if (body !== undefined && 'file' in body) {
-    head(response, status, ending === 'end' ? withLength(headers, body.bytes) : headers);
+    const honest = headersOfFile(await firstBytes(bodyFile(logPath, body.file)), headers);
+    head(response, status, ending === 'end' ? withLength(honest, body.bytes) : honest);
     return sendFile(body, logPath, response, gone);
   }
   const plain = body === undefined ? Buffer.alloc(0) : (bytesOf(body) ?? Buffer.alloc(0));
@@ -53,6 +59,12 @@ async function sendFile({ file, sha256 }: Extract<LoggedBody, { readonly file: s
     await written(response, chunk as Buffer, gone);
   }
   if (hash.digest('hex') !== sha256) throw new Error(`the body file ${file} is not the one that was recorded`);
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 function head(response: ServerResponse, status: number, headers: readonly HeaderPair[]): void {

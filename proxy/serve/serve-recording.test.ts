@@ -24,6 +24,7 @@ interface Recorded {
   readonly accept?: string;
   readonly body?: LoggedBody;
   readonly events?: readonly unknown[];
+  readonly trailers?: readonly HeaderPair[];
   readonly end?: 'complete' | 'client-abort' | 'server-abort' | 'proxy-stop';
 }
 
@@ -40,10 +41,14 @@ async function recordingOf(exchanges: readonly Recorded[]): Promise<string> {
   for (const [index, each] of exchanges.entries()) {
     const exchange = index + 1;
     add({ kind: 'request', exchange, method: each.method ?? 'GET', target: each.target, headers: each.accept === undefined ? [] : [['Accept', each.accept]], ...(each.sent === undefined ? {} : { body: each.sent }) });
+    if (each.status === 0) {
+      add({ kind: 'end', exchange, reason: 'error', detail: 'ECONNREFUSED' });
+      continue;
+    }
     add({ kind: 'response', exchange, status: each.status ?? 200, headers: each.headers ?? [JSON_TYPE] });
     if (each.body !== undefined) add({ kind: 'body', exchange, body: each.body });
     for (const [at, event] of (each.events ?? []).entries()) add({ kind: 'event', exchange, index: at, body: { json: event, newline: true } });
-    add({ kind: 'end', exchange, reason: each.end ?? 'complete' });
+    add({ kind: 'end', exchange, reason: each.end ?? 'complete', ...(each.trailers === undefined ? {} : { trailers: each.trailers }) });
   }
   await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
@@ -117,6 +122,8 @@ describe('serving by what requests say', () => {
       { target: '/gzip', headers: [['Content-Type', 'text/plain'], ['Content-Encoding', 'gzip'], ['Content-Length', '3']], body: { text: 'decoded' } },
       { target: '/bytes', status: 202, headers: [['X-Odd-Case', 'a'], ['X-Odd-Case', 'b'], ['Transfer-Encoding', 'chunked'], ['Connection', 'close']], body: { base64: Buffer.from([0, 255, 128]).toString('base64') } },
       { target: '/large', headers: [['Content-Length', String(large.length)]], body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length } },
+      { target: '/large-gzip', headers: [['Content-Encoding', 'gzip']], body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length } },
+      { method: 'POST', target: '/sent-large', sent: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length }, status: 201 },
       { method: 'HEAD', target: '/head', headers: [['Content-Length', '77']] },
     ]);
     await mkdir(join(folder, 'large.bodies'));
@@ -128,6 +135,8 @@ describe('serving by what requests say', () => {
       const raw = await rawAnswer(`${url}/bytes`);
       expect([raw.status, raw.headers.filter((_, index) => index % 2 === 0).filter((name) => name === 'X-Odd-Case').length, [...raw.body]]).toEqual([202, 2, [0, 255, 128]]);
       expect(Buffer.from(await (await fetch(`${url}/large`)).arrayBuffer()).equals(large)).toBe(true);
+      expect((await (await fetch(`${url}/large-gzip`)).arrayBuffer()).byteLength).toBe(large.length);
+      expect((await fetch(`${url}/sent-large`, { method: 'POST', body: large })).status).toBe(201);
       expect((await fetch(`${url}/head`, { method: 'HEAD' })).headers.get('content-length')).toBe('77');
     });
   });
@@ -143,12 +152,12 @@ describe('serving by what requests say', () => {
 });
 
 /** An answer with its headers as they crossed the wire. */
-function rawAnswer(url: string): Promise<{ readonly status: number | undefined; readonly headers: readonly string[]; readonly body: Buffer }> {
+function rawAnswer(url: string): Promise<{ readonly status: number | undefined; readonly headers: readonly string[]; readonly trailers: readonly string[]; readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
-      resolve({ status: answer.statusCode, headers: answer.rawHeaders, body: Buffer.concat(chunks) });
+      resolve({ status: answer.statusCode, headers: answer.rawHeaders, trailers: answer.rawTrailers, body: Buffer.concat(chunks) });
     });
     outgoing.once('error', reject);
     outgoing.end();
@@ -198,7 +207,41 @@ describe('serving watches', () => {
   });
 });
 
+describe('serving the end of an answer', () => {
+  it('sends the fields that came after the body, and answers as the proxy did where the recorded server did not', async () => {
+    const path = await recordingOf([{ target: '/trailed', headers: [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Sum']], body: { text: 'body' }, trailers: [['X-Sum', '4']] }, { target: '/down', status: 0 }]);
+    await serving(path, 'matching', async (url) => {
+      expect((await rawAnswer(`${url}/trailed`)).trailers).toEqual(['X-Sum', '4']);
+      const down = await fetch(`${url}/down`);
+      expect([down.status, await down.json()]).toEqual([502, expect.objectContaining({ message: 'the recorded server gave no answer: ECONNREFUSED' })]);
+    });
+  });
+});
+
 describe('serving in recorded order', () => {
+  it('lets requests that were under way together come in either order', async () => {
+    const at = (n: number, exchange: number, line: Record<string, unknown>): HappeningLine => ({ n, t: n, exchange, ...line }) as unknown as HappeningLine;
+    const lines = [
+      at(1, 1, { kind: 'request', method: 'GET', target: '/a', headers: [] }),
+      at(2, 2, { kind: 'request', method: 'GET', target: '/b', headers: [] }),
+      at(3, 1, { kind: 'response', status: 200, headers: [] }),
+      at(4, 2, { kind: 'response', status: 200, headers: [] }),
+      at(5, 1, { kind: 'end', reason: 'complete' }),
+      at(6, 2, { kind: 'end', reason: 'complete' }),
+      at(7, 3, { kind: 'request', method: 'GET', target: '/c', headers: [] }),
+      at(8, 3, { kind: 'response', status: 200, headers: [] }),
+      at(9, 3, { kind: 'end', reason: 'complete' }),
+    ];
+    const path = await recordingOf([]);
+    await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const statuses = await serving(path, 'strict', async (url) => {
+      const found: number[] = [];
+      for (const target of ['/c', '/b', '/c', '/a', '/c']) found.push((await fetch(`${url}${target}`)).status);
+      return found;
+    });
+    expect(statuses).toEqual([501, 200, 501, 200, 200]);
+  });
+
   it('answers each exchange once and in its turn, and says whose turn it is', async () => {
     const path = await recordingOf([{ target: '/a', body: { json: { a: 1 } } }, { target: '/b', body: { json: { b: 1 } } }]);
     await serving(path, 'strict', async (url, _, said) => {
@@ -255,6 +298,34 @@ describe('serving the world that a recording tells of', () => {
       expect(await patch('json-patch', [{ op: 'replace', path: '/spec/containers/1/image', value: 'i:3' }, { op: 'add', path: '/metadata/labels', value: { 'a/b': '1' } }])).toMatchObject({ metadata: { labels: { 'a/b': '1' } }, spec: { containers: [{ image: 'i:1' }, { image: 'i:3' }] } });
       expect(await patch('json-patch', [{ op: 'test', path: '/spec/containers/0/image', value: 'other' }])).toMatchObject({ code: 422, message: 'operation 0 of the patch: the value at /spec/containers/0/image is another' });
       expect(await patch('merge-patch', { spec: { containers: [{ name: 'only', image: 'i:4' }] } })).toMatchObject({ spec: { containers: [{ name: 'only' }] } });
+    });
+  });
+
+  it('shows one object in each group-version that serves it, keeps the status apart, and lets a graceful delete take its time', async () => {
+    const apps = '/apis/apps/v1beta1/namespaces/default/deployments';
+    const extensions = '/apis/extensions/v1beta1/namespaces/default/deployments';
+    const pod = (version: string, more: object = {}): unknown => ({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'p', namespace: 'default', uid: 'u', resourceVersion: version, ...more } });
+    const dying = pod('8', { deletionTimestamp: '2026-01-01T00:00:30Z' });
+    const path = await recordingOf([
+      { target: '/api/v1/namespaces/default/pods/p', body: { json: pod('7') } },
+      { method: 'DELETE', target: '/api/v1/namespaces/default/pods/p', body: { json: dying } },
+      { target: '/api/v1/namespaces/default/pods/p', body: { json: dying } },
+      { target: '/api/v1/namespaces/default/pods?watch=true&resourceVersion=8', events: [{ type: 'DELETED', object: dying }] },
+    ]);
+    await serving(path, 'stateful', async (url) => {
+      const send = (method: string, target: string, body: unknown): Promise<unknown> => json(`${url}${target}`, { method, body: JSON.stringify(body) });
+      const made = (await send('POST', apps, { metadata: { name: 'd' }, spec: { replicas: 1 } })) as { metadata: object };
+      expect(await json(`${url}${extensions}/d`)).toMatchObject({ apiVersion: 'extensions/v1beta1', metadata: made.metadata, spec: { replicas: 1 } });
+      expect(await send('PUT', `${extensions}/d/status`, { metadata: { name: 'd' }, spec: { replicas: 9 }, status: { replicas: 1 } })).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 1 } });
+      expect(await send('PUT', `${apps}/d`, { metadata: { name: 'd' }, spec: { replicas: 2 }, status: { replicas: 7 } })).toMatchObject({ apiVersion: 'apps/v1beta1', spec: { replicas: 2 }, status: { replicas: 1 } });
+
+      const watch = (await fetch(`${url}/api/v1/namespaces/default/pods?watch=true`)).body?.getReader();
+      expect(await send('DELETE', '/api/v1/namespaces/default/pods/p', undefined)).toEqual(dying);
+      let seen = '';
+      while (seen.split('\n').length < 4) seen += Buffer.from((await watch?.read())?.value ?? []).toString();
+      expect(seen.split('\n').slice(0, 3).map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
+      await watch?.cancel();
+      expect((await fetch(`${url}/api/v1/namespaces/default/pods/p`)).status).toBe(404);
     });
   });
 });
