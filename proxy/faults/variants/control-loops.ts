@@ -24,44 +24,44 @@ async function tellOf({ path, object }: { readonly path: string; readonly object
   await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
 }
 
+/** Control loops that act after each answer; `turn` is another number each time. */
+function acting(act: (turn: number, answered: Answered, asked: Asked, upstream: Upstream) => void): Variant['hooks'] {
+  return () => {
+    let turns = 0;
+    return { answer: (answered, asked, upstream) => act((turns += 1), answered, asked, upstream) };
+  };
+}
+
+/** The finalizer of the control loops. */
+const HOLD = 'loops.example.com/hold';
+/** Kinds that they hold. */
+const HELD: ReadonlySet<unknown> = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
+
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
   {
     name: 'control-loops-write-soon',
     summary: 'soon after a create, control loops write an annotation and the status of the object, and an event about it',
     dialect: 'spec',
-    hooks: () => {
-      let turns = 0;
-      return {
-        answer: (answered, asked, upstream) => {
-          const made = madeBy(answered, asked);
-          if (made === undefined) return;
-          turns += 1;
-          soon(turns, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE));
-          soon(turns + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE));
-          soon(turns + 2, () => tellOf(made, upstream));
-        },
-      };
-    },
+    hooks: acting((turn, answered, asked, upstream) => {
+      const made = madeBy(answered, asked);
+      if (made === undefined) return;
+      soon(turn, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE));
+      soon(turn + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE));
+      soon(turn + 2, () => tellOf(made, upstream));
+    }),
   },
   {
     name: 'control-loops-hold-what-is-deleted',
     summary: 'control loops put a finalizer on every workload, and take it off a moment after the workload is deleted',
     dialect: 'spec',
-    hooks: () => {
-      let turns = 0;
-      return {
-        answer: (answered, asked, upstream) => {
-          const made = madeBy(answered, asked);
-          const held = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
-          turns += 1;
-          if (made !== undefined && held.has(String(made.object['kind']))) {
-            soon(turns, async () => upstream.send('PATCH', made.path, { metadata: { finalizers: [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), 'loops.example.com/hold'] } }, MERGE));
-          }
-          if (asked.call?.verb !== 'delete' && asked.call?.verb !== 'deleteCollection') return;
-          soon(turns + 3, () => letGo(asked.path, upstream));
-        },
-      };
-    },
+    hooks: acting((turn, answered, asked, upstream) => {
+      const made = madeBy(answered, asked);
+      if (made !== undefined && HELD.has(made.object['kind'])) {
+        const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
+        soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE));
+      }
+      if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection') soon(turn + 3, () => letGo(asked.path, upstream));
+    }),
   },
 ];
 
@@ -75,6 +75,6 @@ async function letGo(path: string, upstream: Upstream): Promise<void> {
   }
   const { finalizers, deletionTimestamp } = metadataOf(seen.json);
   if (deletionTimestamp === undefined || !Array.isArray(finalizers)) return;
-  const rest = finalizers.filter((finalizer) => finalizer !== 'loops.example.com/hold');
+  const rest = finalizers.filter((finalizer) => finalizer !== HOLD);
   if (rest.length < finalizers.length) await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE);
 }
