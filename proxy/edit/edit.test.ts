@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { proxyCommand } from '../cli/proxy-command.ts';
+import { recordingStats } from '../stats/recording-stats.ts';
+import { renderStats } from '../stats/render-stats.ts';
+
+let folder: string;
+let made = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-edit-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const LARGE = Buffer.alloc(40_000, 'nothing secret ');
+const HIDDEN = Buffer.from(JSON.stringify({ kind: 'Secret', data: { k: Buffer.from('hush').toString('base64') } }));
+
+interface Read {
+  readonly target: string;
+  readonly body: LoggedBody;
+  readonly method?: string;
+}
+
+/** A recording of answers, with the two bodies above in files beside it. */
+async function recordingOf(reads: readonly Read[]): Promise<string> {
+  made += 1;
+  const path = join(folder, `${made}.jsonl`);
+  await mkdir(`${path}.bodies`);
+  for (const bytes of [LARGE, HIDDEN]) await writeFile(join(`${path}.bodies`, hashOf(bytes)), bytes);
+  const lines = reads.flatMap(({ method = 'GET', target, body }, index): HappeningLine[] => {
+    const at = { exchange: index + 1, t: index };
+    return [
+      { kind: 'request', n: index * 4 + 1, ...at, method, target, headers: [['Authorization', 'Bearer very-secret-token']] },
+      { kind: 'response', n: index * 4 + 2, ...at, status: 200, headers: [['Content-Type', 'application/json'], ['Date', `now ${index}`]] },
+      { kind: 'body', n: index * 4 + 3, ...at, body },
+      { kind: 'end', n: index * 4 + 4, ...at, reason: 'complete' },
+    ];
+  });
+  const header = { kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' };
+  await writeFile(path, [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function inFile(recording: number, bytes: Buffer): LoggedBody {
+  return { file: `${recording}.jsonl.bodies/${hashOf(bytes)}`, sha256: hashOf(bytes), bytes: bytes.length };
+}
+
+async function proxy(...args: readonly string[]): Promise<void> {
+  const argv = ['node', 'proxy', ...args];
+  await (await proxyCommand(argv)).parseAsync(argv);
+}
+
+describe('proxy redact', () => {
+  it('replaces what is secret, in bodies beside the log too, and carries the others over', async () => {
+    const path = await recordingOf([{ target: '/large', body: inFile(made + 1, LARGE) }, { target: '/secret', body: inFile(made + 1, HIDDEN) }]);
+    const out = join(folder, 'redacted.jsonl');
+    await proxy('redact', path, '--out', out);
+    const text = await readFile(out, 'utf8');
+    expect(text).not.toContain('very-secret-token');
+    expect(text).toMatch(/"redaction":"default"/);
+    const bodies = (await readExchangeLog(out)).lines.flatMap((line) => (line.kind === 'body' ? [line.body] : []));
+    expect(await bodyBytes(out, bodies[0] ?? { text: '' })).toEqual(LARGE);
+    expect(bodies[1]).toMatchObject({ json: { kind: 'Secret', data: { k: expect.stringMatching(/^cmVkYWN0ZWQt/) as unknown } } });
+    expect(await readdir(`${out}.bodies`)).toEqual([hashOf(LARGE)]);
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves nothing behind where a body beside the log is not the one that was recorded', async () => {
+    const path = await recordingOf([{ target: '/large', body: inFile(made + 1, LARGE) }]);
+    await writeFile(join(`${path}.bodies`, hashOf(LARGE)), 'other');
+    const out = join(folder, 'none.jsonl');
+    await expect(proxy('redact', path, '--out', out)).rejects.toMatchObject({ code: 'ERR_EXCHANGE_LOG' });
+    expect((await readdir(folder)).filter((name) => name.includes('none'))).toEqual([]);
+  });
+});
+
+describe('proxy import', () => {
+  it('replaces what is secret in HAR of other tools, and keeps it on demand', async () => {
+    const entry = {
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      time: 1,
+      request: { method: 'GET', url: 'http://s/a?access_token=abcdefgh1234', httpVersion: 'HTTP/1.1', cookies: [], headers: [{ name: 'Cookie', value: 'session=123456789' }], queryString: [], headersSize: -1, bodySize: 0 },
+      response: { status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', cookies: [], headers: [{ name: 'Content-Type', value: 'application/json' }], content: { size: HIDDEN.length, mimeType: 'application/json', text: HIDDEN.toString() }, redirectURL: '', headersSize: -1, bodySize: -1 },
+      cache: {},
+      timings: { send: 0, wait: 1, receive: 0 },
+    };
+    const har = join(folder, 'other.har');
+    await writeFile(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'other', version: '1' }, entries: [entry] } }));
+    await proxy('import', har, '--out', join(folder, 'hidden.jsonl'));
+    await proxy('import', har, '--out', join(folder, 'shown.jsonl'), '--no-redact');
+    const secrets = ['abcdefgh1234', 'session=123456789', Buffer.from('hush').toString('base64')];
+    const [hidden, shown] = await Promise.all(['hidden', 'shown'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')));
+    expect(secrets.map((secret) => [hidden?.includes(secret), shown?.includes(secret)])).toEqual(secrets.map(() => [false, true]));
+  });
+});
+
+describe('proxy prune', () => {
+  const pod = (version: number): LoggedBody => ({ json: { kind: 'Pod', metadata: { resourceVersion: String(version) } } });
+  const PODS = '/api/v1/namespaces/a/pods/p';
+
+  it('leaves out what is selected and reads that repeat what was just read', async () => {
+    const path = await recordingOf([
+      { target: PODS, body: pod(1) },
+      { target: PODS, body: pod(1) },
+      { method: 'PUT', target: PODS, body: pod(2) },
+      { method: 'PUT', target: PODS, body: pod(2) },
+      { target: PODS, body: pod(2) },
+      { target: PODS, body: pod(1) },
+      { target: '/api/v1/namespaces/a/events', body: pod(1) },
+      { target: '/large', body: inFile(made + 1, LARGE) },
+    ]);
+    const out = join(folder, 'pruned.jsonl');
+    await proxy('prune', path, '--out', out, '--duplicates', '--kind', 'events');
+    const { lines } = await readExchangeLog(out);
+    expect([...new Set(lines.map(({ exchange }) => exchange))]).toEqual([1, 3, 4, 5, 6, 8]);
+    expect(await bodyBytes(out, lines.findLast((line) => line.kind === 'body')?.body ?? { text: '' })).toEqual(LARGE);
+  });
+
+  it('asks what to leave out', async () => {
+    await expect(proxy('prune', await recordingOf([]), '--out', join(folder, 'x.jsonl'))).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+});
+
+describe('proxy stats', () => {
+  it('counts by operation, and keeps what a recording says from steering the terminal', async () => {
+    const path = await recordingOf([
+      { target: '/api/v1/namespaces/a/pods/p', body: { text: '' } },
+      { target: '/api/v1/namespaces/b/pods/q?pretty=true', body: { text: '' } },
+      { target: '/\u001b[31mred', body: { text: '' } },
+    ]);
+    const stats = recordingStats(await readExchangeLog(path));
+    expect(stats.paths.map(({ operation, exchanges, statuses }) => [operation, exchanges, statuses])).toEqual([
+      ['GET /api/v1/namespaces/{namespace}/pods/{name}', 2, { '200': 2 }],
+      ['GET /\u001b[31mred', 1, { '200': 1 }],
+    ]);
+    const text = renderStats(stats, { colour: false });
+    expect(text).toContain('3 exchanges on 1 connection in 2.0 ms');
+    expect(text).not.toContain('\u001b');
+  });
+});
