@@ -133,7 +133,7 @@ describe('what is written while a watch opens', () => {
 
   it('is told, and once', () => {
     expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
-    expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a patch is not told');
+    expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a change is not told');
     expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toContain('an event is repeated');
     expect(judge(losesNothing, create(map('m', '1')), list('1', map('m', '1')), open('?resourceVersion=1'), ...fenced('3'), end)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('what is written while a watch opens', () => {
   it('may have been taken into what a stream without a version begins with', () => {
     const absorbed = [create(map('m', '1')), open(), patch('m', map('m', '2')), patch('m', map('m', '3')), tell('ADDED', map('m', '3'))];
     expect(judge(missesNothing, ...absorbed, ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(missesNothing, ...absorbed, patch('m', map('m', '5')), ...fenced('6'), end)).toContain('a patch is not told');
+    expect(judge(missesNothing, ...absorbed, patch('m', map('m', '5')), ...fenced('6'), end)).toContain('a change is not told');
   });
 });
 
@@ -194,7 +194,7 @@ describe('a watch beside others that hang up', () => {
 
   it('goes on', () => {
     expect(judge(outlives, ...opened, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(outlives, ...opened, ...fenced('4'), end)).toContain('a patch is not told');
+    expect(judge(outlives, ...opened, ...fenced('4'), end)).toContain('a change is not told');
     expect(judge(outlives, ...opened, { cut: 'w' })).toContain('is cut when others hang up');
   });
 });
@@ -204,7 +204,7 @@ describe('a watch that goes on where a timeout ended another', () => {
 
   it('tells what that one did not, and nothing that it did', () => {
     expect(judge(goesOnAfterTimeout, ...ended, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(goesOnAfterTimeout, ...ended, ...fenced('4'), end)).toContain('a patch is not told');
+    expect(judge(goesOnAfterTimeout, ...ended, ...fenced('4'), end)).toContain('a change is not told');
     expect(judge(goesOnAfterTimeout, ...ended, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '3')), end)).toContain('older than its start');
   });
 });
@@ -217,7 +217,7 @@ describe('many changes', () => {
 
   it('all reach a slow reader, in order', () => {
     expect(judge(slowReader, ...start, ...writes, ...events, end)).toEqual(['held']);
-    expect(judge(slowReader, ...start, ...writes, ...events.toSpliced(100, 3), end)).toContain('a patch is not told');
+    expect(judge(slowReader, ...start, ...writes, ...events.toSpliced(100, 3), end)).toContain('a change is not told');
     expect(judge(slowReader, ...start, ...writes, ...events.slice(0, 20), { cut: 'w' })).toEqual(['held']);
   });
 
@@ -228,7 +228,7 @@ describe('many changes', () => {
   it('are told from a version far back, or that is refused', () => {
     const old = [create(map('m', '1')), ...writes, open('?resourceVersion=1')];
     expect(judge(oldVersion, ...old, ...events, end)).toEqual(['held']);
-    expect(judge(oldVersion, ...old, ...events.slice(50), end)).toContain('a patch is not told');
+    expect(judge(oldVersion, ...old, ...events.slice(50), end)).toContain('a change is not told');
     expect(judge(oldVersion, ...old, tell('ERROR', { kind: 'Status', code: 410 }), end)).toEqual(['held']);
     expect(judge(oldVersion, { send: `GET /api/v1/watch/namespaces/a/configmaps?resourceVersion=1`, answer: [410, { kind: 'Status' }] })).toEqual(['held']);
   });
@@ -238,7 +238,7 @@ describe('many changes', () => {
     const told = Array.from({ length: 10 }, (_, index) => [tell('MODIFIED', map('m', `${2 * index + 3}`)), tell('MODIFIED', map('n', `${2 * index + 4}`))]).flat();
     const burst = [create(map('m', '1')), create(map('n', '2')), open(), tell('ADDED', map('m', '1')), tell('ADDED', map('n', '2')), ...pairs];
     expect(judge(keepsUp, ...burst, ...told, end)).toEqual(['held']);
-    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 1), end)).toContain('a patch is not told');
+    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 1), end)).toContain('a change is not told');
     expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 0, ...told.slice(3, 4)), end)).toContain('an event is repeated');
   });
 });
