@@ -9,6 +9,7 @@ import { writeLog } from '../record/write-log.ts';
 import type { ComparisonSession } from '../replay/comparison-session.ts';
 import { compareRecordings, compareReplay, compareServers, scratchName } from '../replay/comparison-session.ts';
 import type { ReplayOptions } from '../replay/replay-log.ts';
+import { reachable, replayTraffic } from '../replay/replay-log.ts';
 import type { StoredLog } from '../replay/stored-lines.ts';
 import { openStoredLog } from '../replay/stored-lines.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
@@ -101,22 +102,28 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
   return await judged(log, await compareServers(log, target, reference, optionsOf(flags)), flags, criteria);
 }
 
-/** Records what clients and the target say to one another in a folder of its own, then sends the same to the reference. */
+/** Records what clients and the target say to one another in a folder of its own, and sends the same to the reference as it happens. */
 async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   checkComparisonFlags(flags, [], []);
+  if (flags.namespace !== undefined) throw new UsageError('--namespace and --port are both given; clients choose their namespaces themselves');
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
+  await Promise.all([reachable(target), reachable(reference)]);
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));
   try {
     const out = join(folder, 'clients.jsonl');
     const recording = await recordTraffic({ upstream: target, host: '127.0.0.1', port, out, redact: false, onUnreachable: printError, onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`) }).catch((error: Error) => refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`));
+    const ended = { yet: false };
+    const following = replayTraffic(out, reference, () => ended.yet);
     print(listeningLine(recording.url));
-    await stopSignal();
+    await Promise.race([stopSignal(), following]);
     await recording.close();
+    ended.yet = true;
+    const replayed = await following;
     const log = await opened(out);
-    const session = await compareReplay(log, reference, { ...optionsOf(flags), judged: { expected: reference.url.href, actual: target.url.href } });
+    const session = await compareReplay(log, reference, { ...optionsOf({}), judged: { expected: reference.url.href, actual: target.url.href } }, replayed);
     return await judged(log, session, flags, criteria);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -63,9 +63,9 @@ export interface ReplayComparison extends ReplayOptions {
   readonly judged?: { readonly expected: string; readonly actual: string };
 }
 
-/** A recording, and what a live server answers to it. */
-export async function compareReplay(log: ExchangeLog, against: Upstream, options: ReplayComparison): Promise<ComparisonSession> {
-  const replayed = await replayLog(log, against, options);
+/** A recording, and what a live server answers to it; `done` where it was sent there already. */
+export async function compareReplay(log: ExchangeLog, against: Upstream, options: ReplayComparison, done?: Replayed): Promise<ComparisonSession> {
+  const replayed = done ?? (await replayLog(log, against, options));
   const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
     const recorded: Side = { path: log.path, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
     const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];

@@ -21,20 +21,25 @@ export class Lesson {
   readonly #recorded: ReadonlyMap<number, LoggedExchange>;
   readonly #logPath: string;
   readonly #view: View | undefined;
+  readonly #growing: boolean;
   readonly #live = new Map<number, HappeningLine[]>();
+  /** Exchanges that ended here before they did in a recording that is still being made. */
+  #early: number[] = [];
   #read = 0;
 
   /** `view` is how the live side is seen. */
-  constructor(recorded: readonly LoggedExchange[], logPath: string, view: View | undefined) {
-    this.#recorded = new Map(recorded.map((exchange) => [exchange.id, exchange]));
-    this.#logPath = logPath;
+  constructor({ recorded, path, view, growing }: { readonly recorded: ReadonlyMap<number, LoggedExchange>; readonly path: string; readonly view: View | undefined; readonly growing: boolean }) {
+    this.#recorded = recorded;
+    this.#logPath = path;
     this.#view = view;
+    this.#growing = growing;
   }
 
   /** Takes what came since it was last called: `lines` are all lines so far. */
   async take(lines: readonly HappeningLine[]): Promise<void> {
     const fresh = lines.slice(this.#read);
     this.#read = lines.length;
+    for (const id of this.#early.splice(0)) await this.#takeAnswer(id, this.#live.get(id) ?? []);
     for (const line of fresh) {
       if (line.kind === 'event') this.#takeEvent(line);
       const ofExchange = this.#live.get(line.exchange) ?? [];
@@ -63,8 +68,12 @@ export class Lesson {
 
   /** Streams were learned event by event. */
   async #takeAnswer(id: number, lines: readonly HappeningLine[]): Promise<void> {
-    this.#live.delete(id);
     const recorded = this.#recorded.get(id);
+    if (this.#growing && recorded !== undefined && recorded.end === undefined) {
+      this.#early.push(id);
+      return;
+    }
+    this.#live.delete(id);
     const [live] = exchangesOf(lines);
     if (recorded === undefined || live === undefined || recorded.events.length > 0 || live.events.length > 0) return;
     const pair = { expected: await observed(recorded, this.#logPath), actual: await observed(live, this.#logPath, this.#view), subject: '' };

@@ -9,6 +9,7 @@ import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { renamedValue, reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import { Lesson } from './lesson.ts';
+import { growingLines, stepsOf } from './follow-traffic.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import { senderTo } from './live-exchange.ts';
 import { LiveLog } from './live-log.ts';
@@ -61,8 +62,9 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
   const view = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
+  const sent = recorded.filter(maySend);
   try {
-    await new Replay({ log, recorded: recorded.filter(maySend), sender, live, names, view }).run();
+    await new Replay({ path: log.path, recorded: new Map(sent.map((exchange) => [exchange.id, exchange])), growing: false, sender, live, names, view }).run(scheduleOf(sent));
   } finally {
     sender.close();
     const left = (await scratch?.remove()) ?? [];
@@ -70,6 +72,23 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   }
   const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
   return { lines: live.lines, skipped: skippedOf(log.lines), ...views, close: () => live.close() };
+}
+
+/**
+ * Sends what clients say to one server to another one too, as it happens: `path` is the exchange log that is being written of it. Resolves when
+ * `stopped` holds and all that was written has been sent. Rejects with an `UnreachableError` where nobody listens.
+ */
+export async function replayTraffic(path: string, against: Upstream, stopped: () => boolean): Promise<Replayed> {
+  await reachable(against);
+  const live = new LiveLog();
+  const sender = senderTo(against, live);
+  const recorded = new Map<number, LoggedExchange>();
+  try {
+    await new Replay({ path, recorded, growing: true, sender, live, names: new Map(), view: undefined }).run(stepsOf(growingLines(path, stopped), recorded));
+  } finally {
+    sender.close();
+  }
+  return { lines: live.lines, skipped: [], close: () => live.close() };
 }
 
 /** A side whose namespaces are called otherwise, and of which only those count; after renaming they are called as in the recording. */
@@ -101,7 +120,8 @@ function leavesHttp({ request }: LoggedExchange): boolean {
   return request.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'));
 }
 
-function reachable({ url }: Upstream): Promise<void> {
+/** Resolves where somebody listens; rejects with an `UnreachableError` else. */
+export function reachable({ url }: Upstream): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostOf(url), port: portOf(url) });
     socket.once('connect', () => {
@@ -113,8 +133,11 @@ function reachable({ url }: Upstream): Promise<void> {
 }
 
 interface Means {
-  readonly log: ExchangeLog;
-  readonly recorded: readonly LoggedExchange[];
+  /** Of the log, beside which body files stand. */
+  readonly path: string;
+  readonly recorded: ReadonlyMap<number, LoggedExchange>;
+  /** Whether the recording is still being made. */
+  readonly growing: boolean;
   readonly sender: Sender;
   readonly live: LiveLog;
   readonly names: NamespaceNames;
@@ -131,20 +154,20 @@ class Replay {
 
   constructor(means: Means) {
     this.#means = means;
-    this.#lesson = new Lesson(means.recorded, means.log.path, means.view);
+    this.#lesson = new Lesson(means);
   }
 
-  async run(): Promise<void> {
-    for (const step of scheduleOf(this.#means.recorded)) await this.#take(step);
+  async run(steps: Iterable<Step> | AsyncIterable<Step>): Promise<void> {
+    for await (const step of steps) if (!leavesHttp(step.exchange)) await this.#take(step);
   }
 
   async #take({ do: what, exchange, shown }: Step): Promise<void> {
     for (const [id, events] of shown) await this.#untilShown(id, events);
     const running = this.#running.get(exchange.id);
     if (what === 'send') {
-      const { log, sender, live, names } = this.#means;
+      const { path, sender, live, names } = this.#means;
       await this.#lesson.take(live.lines);
-      const request = await rewritten(exchange, log.path, { correspondence: this.#lesson.correspondence, names });
+      const request = await rewritten(exchange, path, { correspondence: this.#lesson.correspondence, names });
       this.#running.set(exchange.id, sender.send(exchange.id, request));
     } else if (what === 'await-head') await running?.until(() => running.answered, exchange.events.length > 0 ? PATIENCE_MS : ANSWER_MS);
     else if (what === 'leave') await this.#leave(exchange, running);

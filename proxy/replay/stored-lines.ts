@@ -9,7 +9,7 @@ import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
 type Bodied = RequestLine | BodyLine | EventLine;
 
 /** Where a line stands in a file that is open. */
-interface Spot {
+export interface Spot {
   readonly file: number;
   readonly at: number;
   readonly bytes: number;
@@ -33,7 +33,7 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message))) {
     file ??= openSync(path, 'r');
     if (line.kind === 'header') header = line;
-    else lines.push(stored(line, { file, at, bytes }));
+    else lines.push(storedLine(line, { file, at, bytes }));
   }
   if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
   const opened = file;
@@ -52,7 +52,7 @@ export class LineSpool {
   append(line: HappeningLine): void {
     const text = Buffer.from(JSON.stringify(line));
     writeSync(this.#file, text, 0, text.length, this.#size);
-    this.lines.push(stored(line, { file: this.#file, at: this.#size, bytes: text.length }));
+    this.lines.push(storedLine(line, { file: this.#file, at: this.#size, bytes: text.length }));
     this.#size += text.length;
   }
 
@@ -70,7 +70,8 @@ function nameless(): number {
   }
 }
 
-function stored(line: HappeningLine, spot: Spot): HappeningLine {
+/** A line whose body, if it has one, is read from where it stands in an open file. */
+export function storedLine(line: HappeningLine, spot: Spot): HappeningLine {
   if (!('body' in line) || line.body === undefined) return line;
   const { body: _, ...head } = line;
   return new StoredLine(head, spot) as unknown as Bodied;

@@ -1,0 +1,78 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndLine, EventLine, HappeningLine, LoggedBody, LogLine, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import type { Step } from './schedule.ts';
+import { storedLine } from './stored-lines.ts';
+
+/** How often a log that grows is looked at. */
+const LOOK_AGAIN_MS = 20;
+const READ_BYTES = 256 * 1024;
+
+/** The lines of an exchange log that is still being written, as they come, with their bodies on the disk; ends when `stopped` holds and all is read. */
+export async function* growingLines(path: string, stopped: () => boolean): AsyncGenerator<HappeningLine> {
+  const file = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
+  const frames = lineFrames();
+  let read = 0;
+  let at = 0;
+  try {
+    for (;;) {
+      const last = stopped();
+      const bytes = readSync(file, chunk, 0, READ_BYTES, read);
+      read += bytes;
+      for (const frame of frames.push(Buffer.from(chunk.subarray(0, bytes)))) {
+        const line = JSON.parse(frame.toString('utf8')) as LogLine;
+        if (line.kind !== 'header' && 'exchange' in line) yield storedLine(line, { file, at, bytes: frame.length - 1 });
+        at += frame.length;
+      }
+      if (bytes === 0 && last) return;
+      if (bytes === 0) await sleep(LOOK_AGAIN_MS);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Growing extends LoggedExchange {
+  readonly request: RequestLine;
+  response: ResponseLine | undefined;
+  body: LoggedBody | undefined;
+  readonly events: EventLine[];
+  end: EndLine | undefined;
+}
+
+/**
+ * What to do as the lines of a client and its server come in, so that another server gets the same: the steps of `schedule.ts`, of traffic
+ * that goes on. `exchanges` are gathered on the way.
+ */
+export async function* stepsOf(lines: AsyncIterable<HappeningLine>, exchanges: Map<number, LoggedExchange>): AsyncGenerator<Step> {
+  const open = new Map<number, Growing>();
+  const watches = new Set<Growing>();
+  for await (const line of lines) {
+    const shown = [...watches].map(({ id, events }) => [id, events.length] as const);
+    if (line.kind === 'request') {
+      const exchange: Growing = { id: line.exchange, request: line, response: undefined, body: undefined, events: [], end: undefined };
+      exchanges.set(line.exchange, exchange);
+      open.set(line.exchange, exchange);
+      yield { do: 'send', exchange, shown };
+      continue;
+    }
+    const exchange = open.get(line.exchange);
+    if (exchange === undefined) continue;
+    if (line.kind === 'response') {
+      exchange.response = line;
+      yield { do: 'await-head', exchange, shown: [] };
+    } else if (line.kind === 'body') exchange.body = line.body;
+    else if (line.kind === 'event') {
+      exchange.events.push(line);
+      watches.add(exchange);
+    } else {
+      exchange.end = line;
+      watches.delete(exchange);
+      open.delete(line.exchange);
+      yield { do: line.reason === 'client-abort' || line.reason === 'proxy-stop' ? 'leave' : 'await-end', exchange, shown };
+    }
+  }
+}
