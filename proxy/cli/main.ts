@@ -3,6 +3,7 @@ import { printError } from './print.ts';
 import { proxyCommand } from './proxy-command.ts';
 
 const USAGE = 2;
+const OUR_FAULT = 70;
 
 try {
   await (await proxyCommand(process.argv)).parseAsync(process.argv);
@@ -11,5 +12,8 @@ try {
   else if (error instanceof Error && 'code' in error) {
     printError(`error: ${error.message}`);
     process.exitCode = USAGE;
-  } else throw error;
+  } else {
+    printError(`a fault of the proxy itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exitCode = OUR_FAULT;
+  }
 }

@@ -13,15 +13,15 @@ export type RecordMode = 'once' | 'none' | 'all';
 
 export interface RecordToOptions {
   /** Base URL of the server, for recording. */
-  readonly target?: string | URL;
+  readonly target?: string | URL | undefined;
   /** Default `once`. */
-  readonly mode?: RecordMode;
+  readonly mode?: RecordMode | undefined;
   /** How requests find their recorded answers; default `matching`. */
-  readonly match?: ServeMode;
+  readonly match?: ServeMode | undefined;
   /** Of recorded watches; default `instant`. An event never comes before the write that it was recorded after. */
-  readonly speed?: Speed;
+  readonly speed?: Speed | undefined;
   /** Whether secrets are replaced before they reach the disk; default true. A client that sends them gets its own back. */
-  readonly redact?: boolean;
+  readonly redact?: boolean | undefined;
 }
 
 /** Work with a server at a URL, as a test does it. */

@@ -116,6 +116,16 @@ describe('serving by what requests say', () => {
     });
   });
 
+  it('answers requests that no one could compare, and goes on', async () => {
+    const path = await recordingOf([{ method: 'POST', target: MAPS, sent: { json: { a: 1 } }, body: { json: { ok: 1 } } }]);
+    await serving(path, 'matching', async (url) => {
+      const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+      expect((await fetch(`${url}${MAPS}`, { method: 'POST', body: deep })).status).toBeGreaterThanOrEqual(500);
+      expect((await fetch(`${url}${MAPS}?%zz=%`, { method: 'POST', body: '{"__proto__":1,"constructor":2}' })).status).toBe(501);
+      expect(await json(`${url}${MAPS}`, { method: 'POST', body: '{"a":1}' })).toEqual({ ok: 1 });
+    });
+  });
+
   it('sends what the wire had: status, headers in their case, coded bodies, bytes that are no text, bodies beside the log', async () => {
     const large = Buffer.alloc(3_000_000, 'large ');
     const path = await recordingOf([
@@ -180,6 +190,17 @@ describe('serving watches', () => {
       expect(await Promise.race([open?.read(), Promise.resolve('nothing yet')])).toBe('nothing yet');
       await open?.cancel();
     });
+  });
+
+  it('tells events at their recorded times, not before', async () => {
+    const path = await recordingOf([{ target: `${MAPS}?watch=true`, events }, { target: '/version', body: { json: {} } }]);
+    await serving(path, 'matching', async (url) => {
+      const watch = (await fetch(`${url}${MAPS}?watch=true`)).body?.getReader();
+      const first = watch?.read();
+      expect(await Promise.race([first, json(`${url}/version`).then(() => 'not yet')])).toBe('not yet');
+      expect(Buffer.from((await first)?.value ?? []).toString()).toContain('"ADDED"');
+      await watch?.cancel();
+    }, { speed: 0.01 });
   });
 
   it('holds an event back until the write that came before it, in recorded order', async () => {

@@ -113,8 +113,11 @@ class Service {
       const answer = this.#answerTo(sent);
       await sendAnswer(answer, this.#path, { request, response, gone: leaving.signal });
     } catch (error) {
-      if (!leaving.signal.aborted) this.#say(`${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`);
-      response.destroy();
+      if (leaving.signal.aborted) return;
+      const line = `${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`;
+      this.#say(line);
+      if (response.headersSent) response.destroy();
+      else await sendAnswer(failure(500, 'InternalError', line), this.#path, { request, response, gone: leaving.signal });
     }
   }
 
