@@ -29,11 +29,11 @@ export interface Writes {
 export function compareExchanges({ expected, actual, subject }: ExchangePair, correspondence: Correspondence, writes: Writes): Difference[] {
   const at = { exchange: expected.id, request: `${expected.method} ${expected.target}`, subject };
   const since = `exchange ${expected.id}`;
-  if (expected.status !== actual.status) {
-    const found = { expected: outcome(expected), actual: outcome(actual) };
-    return [{ ...at, kind: 'status', place: 'status', field: 'status', ...found }];
-  }
   const differences: Difference[] = [];
+  if (expected.status !== actual.status) {
+    differences.push({ ...at, kind: 'status', place: 'status', field: 'status', expected: outcome(expected), actual: outcome(actual) });
+    if (!succeeded(expected) || !succeeded(actual)) return differences;
+  }
   if (expected.mediaType !== actual.mediaType && (expected.content !== undefined || expected.streaming)) {
     differences.push({ ...at, kind: 'media-type', place: 'Content-Type', field: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
   }
@@ -51,6 +51,11 @@ function located({ path, ...found }: ValueDifference, pair: { readonly expected:
   const { content } = found.kind === 'extra' ? pair.actual : pair.expected;
   const object = objectAt(path, content !== undefined && 'value' in content ? content.value : undefined);
   return { ...at, subject: subjectWithin(at.subject, object), field: path.length === 0 ? found.place : fieldOf(path), ...found };
+}
+
+/** Two kinds of success have the same body; nothing else has. */
+function succeeded({ status }: ObservedExchange): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 function textIn(content: Content | undefined): string {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import { compareById } from '../replay/compare-replay.ts';
+
+const MAPS = '/api/v1/namespaces/n/configmaps';
+type Sign = readonly [when: '>' | '<', exchange: number, method?: string, path?: string, status?: number, data?: Readonly<Record<string, string>>, version?: string];
+
+/** A history from signs: `>` a request, `<` its whole answer. */
+function history(...signs: readonly Sign[]): { lines: HappeningLine[]; path: string } {
+  let n = 0;
+  const next = (exchange: number): { n: number; t: number; exchange: number } => ({ n: (n += 1), t: n, exchange });
+  const lines = signs.flatMap(([when, exchange, method = 'GET', path = '/a', status = 200, data = {}, version = '1']): HappeningLine[] => {
+    if (when === '>') return [{ kind: 'request', ...next(exchange), method, target: MAPS + path, headers: [] }];
+    const object = status < 300 ? { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version }, data } : { kind: 'Status', code: status };
+    return [{ kind: 'response', ...next(exchange), status, headers: [['Content-Type', 'application/json']] }, { kind: 'body', ...next(exchange), body: { json: object } }, { kind: 'end', ...next(exchange), reason: 'complete' }];
+  });
+  return { lines, path: 'log.jsonl' };
+}
+
+/** Two PUTs under way at the same time, and a GET after them. */
+const raced = (first: Sign, second: Sign, last: Sign): Sign[] => [['>', 1, 'PUT'], ['>', 2, 'PUT'], first, second, ['>', 3], last];
+const put = (exchange: number, k: string, version: string): Sign => ['<', exchange, 'PUT', '/a', 200, { k }, version];
+const lost = (exchange: number): Sign => ['<', exchange, 'PUT', '/a', 409];
+const got = (k: string, version: string): Sign => ['<', 3, 'GET', '/a', 200, { k }, version];
+
+describe('writers that race one another', () => {
+  it('may win in another order: what a later read shows then is chance, and is counted', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
+    const live = history(...raced(put(2, 'y', '21'), put(1, 'x', '22'), got('x', '22')));
+    const { differences, unsettled } = await compareById(recorded, live);
+    expect(differences).toEqual([]);
+    expect(unsettled).toMatchObject([{ exchanges: [1, 2], reason: expect.stringContaining('came last') }]);
+  });
+
+  it('may not leave what none of them wrote', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), put(2, 'y', '12'), got('y', '12')));
+    const live = history(...raced(put(1, 'x', '21'), put(2, 'y', '22'), got('z', '22')));
+    expect((await compareById(recorded, live)).differences).toMatchObject([{ kind: 'value', field: '$.data.k' }]);
+  });
+
+  it('may be refused in another order, but as many as before must be', async () => {
+    const recorded = history(...raced(put(1, 'x', '11'), lost(2), got('x', '11')));
+    expect((await compareById(recorded, history(...raced(lost(1), put(2, 'y', '21'), got('y', '21'))))).differences).toEqual([]);
+    expect((await compareById(recorded, history(...raced(put(1, 'x', '21'), put(2, 'y', '22'), got('y', '22'))))).differences).toMatchObject([{ kind: 'outcome', expected: 'PUT 200, PUT 409', actual: 'PUT 200, PUT 200' }]);
+  });
+});
+
+describe('a read under way at the same time as a write', () => {
+  it('may see it or not; one that came after it must', async () => {
+    const during = (k: string): Sign[] => [['>', 1, 'PUT'], ['>', 3], put(1, 'x', '11'), got(k, k === 'x' ? '11' : '10')];
+    expect((await compareById(history(...during('x')), history(...during('w')))).differences).toEqual([]);
+    const after = (k: string): Sign[] => [['>', 1, 'PUT'], put(1, 'x', '11'), ['>', 3], got(k, k === 'x' ? '11' : '10')];
+    expect((await compareById(history(...after('x')), history(...after('w')))).differences).not.toEqual([]);
+  });
+});
