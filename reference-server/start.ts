@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NamedDialect } from '../spec/dialects/index.ts';
+import { controlLoops } from './controllers/control-loops.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
@@ -33,6 +34,8 @@ export interface StartOptions {
   readonly data?: string;
   /** Whether to act on what is stored: to collect garbage, empty namespaces, end grace periods. Without, an API server alone. Default true. */
   readonly controllers?: boolean;
+  /** Whether simulated control loops bring workloads to their desired state. Default false. */
+  readonly controlLoops?: boolean;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
   /** Watches that may be open at a time; by default 10000. */
@@ -49,6 +52,8 @@ export interface RunningServer extends AsyncDisposable {
   save(): Promise<void>;
   /** Ends watches cleanly, lets answers finish, stops listening, saves. */
   close(): Promise<void>;
+  /** Resolves when the control loops have done all that there is to do at this time. */
+  settled(): Promise<void>;
 }
 
 const CODEC: SnapshotCodec<StoredObject> = { encode: ({ text }) => text, decode: storedText };
@@ -72,7 +77,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
   const stop = new AbortController();
   const acting = options.controllers === false ? [] : [new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
-  runControllers(store, [dependants, ...acting], stop.signal).catch(report);
+  const loops = options.controlLoops === true ? controlLoops(world, report) : undefined;
+  runControllers(store, [dependants, ...acting, ...(loops === undefined ? [] : [loops])], stop.signal).catch(report);
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     if (options.data !== undefined) await writeSnapshot(options.data, await store.range(''), CODEC);
@@ -80,6 +86,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   // One after the other, so that the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));
   const leave = async (): Promise<void> => {
+    loops?.stop();
     stop.abort();
     await store.close();
   };
@@ -100,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await leave();
     }
   };
-  return { url: urlOf(api.server.address() as AddressInfo), save, close, [Symbol.asyncDispose]: close };
+  return { url: urlOf(api.server.address() as AddressInfo), save, close, settled: async () => loops?.settled(), [Symbol.asyncDispose]: close };
 }
 
 async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {

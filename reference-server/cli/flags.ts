@@ -17,6 +17,8 @@ export interface Flags {
   readonly maxBody: number;
   /** Whether garbage is collected, namespaces are emptied and grace periods end. */
   readonly controllers: boolean;
+  /** Whether simulated control loops bring workloads to their desired state. */
+  readonly controlLoops: boolean;
 }
 
 /** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
@@ -36,6 +38,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end').conflicts('storage'))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
+    .addOption(new Option('--control-loops', 'bring workloads to their desired state, on simulated nodes').default(false))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })
     .exitOverride()
     .allowExcessArguments(false);

@@ -58,6 +58,7 @@ export async function testServer(options: Partial<StartOptions> = {}): Promise<T
     url: running.url,
     faults,
     close: running.close,
+    settled: running.settled,
     save: running.save,
     send: (method, path, body, options) => send(`${running.url}${path}`, method, body, options),
     async [Symbol.asyncDispose]() {

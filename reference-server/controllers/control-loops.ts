@@ -1,0 +1,51 @@
+import type { World } from '../objects/world.ts';
+import type { Controller } from './controller.ts';
+import { PodLoop } from './pods/pod-loop.ts';
+import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';
+import { ReplicaSetLoop } from './workloads/replica-set-loop.ts';
+import type { LoopRules } from './loop/control-loop.ts';
+import { ControlLoop } from './loop/control-loop.ts';
+import { EventRecorder } from './loop/event-recorder.ts';
+import { ObjectCache } from './loop/object-cache.ts';
+
+/** All control loops of workloads, as one. */
+export interface ControlLoops extends Controller {
+  caughtUp(revision: number): void;
+  /** Resolves when all has been done that there is to do now; what waits for time waits on. */
+  settled(): Promise<void>;
+  /** Nothing more is taken up. */
+  stop(): void;
+}
+
+/** Builds the loops; they act on the changes that they are shown. */
+export function controlLoops(world: World, report: (error: unknown) => void): ControlLoops {
+  const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob']);
+  const events = new EventRecorder(world, report);
+  const nodes = simulatedNodes(DEFAULT_NODES);
+  const rules: LoopRules[] = [new PodLoop(world, events, nodes), new ReplicaSetLoop(world, cache, events)];
+  const loops = rules.map((each) => new ControlLoop(each, { cache, clock: world.clock, report }));
+  return {
+    see(change) {
+      cache.see(change);
+      for (const loop of loops) loop.see(change);
+    },
+    caughtUp: (revision) => cache.caughtUp(revision),
+    settled: () => settled(loops, cache),
+    stop() {
+      for (const loop of loops) loop.stop();
+    },
+  };
+}
+
+/** Work makes changes, and changes make work: all is done when nothing has come up for a few turns of the event loop. */
+const QUIET_TURNS = 3;
+
+async function settled(loops: readonly ControlLoop[], cache: ObjectCache): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    await new Promise<void>((resume) => {
+      setImmediate(resume);
+    });
+    await cache.current();
+    quiet = loops.every(({ idle }) => idle) ? quiet + 1 : 0;
+  }
+}

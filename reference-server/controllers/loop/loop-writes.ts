@@ -1,0 +1,69 @@
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Kind, Resource } from '../../../spec/surface/resources.ts';
+import { createObject } from '../../objects/create-object.ts';
+import { deleteObject } from '../../objects/delete-object.ts';
+import type { DeleteOptions } from '../../objects/delete-options.ts';
+import { kindOfKey } from '../../objects/object-key.ts';
+import { sameJson } from '../../objects/same-json.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { shownObject } from '../../objects/stored-object.ts';
+import type { Aspect } from '../../objects/update-object.ts';
+import { updateObject } from '../../objects/update-object.ts';
+import type { ObjectAddress, World } from '../../objects/world.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+
+/** A new object, but for what the system sets. */
+export type NewObject = Members & Pick<ApiObject, 'metadata'>;
+
+/** The resource under which control loops read and write a kind: of one that is served twice, the earlier. */
+export function loopResource(kind: Kind): Resource {
+  const found = RESOURCES.find((resource) => resource.kind === kind);
+  if (found === undefined) throw new RangeError(`no resource of kind '${kind}' in the document`);
+  return found;
+}
+
+/**
+ * How control loops write: like any client, through the same validation and locking. A write is about the version that was read; one
+ * that comes after another's is refused with an `ApiError` Conflict, and the loop looks again.
+ */
+export class LoopWrites {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Makes an object. Throws `ApiError` as a POST would. */
+  create(kind: Kind, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
+    const resource = loopResource(kind);
+    return createObject(this.#world, resource, namespace, { ...object, kind, apiVersion: resource.apiVersion });
+  }
+
+  /** Writes the status where it differs from the one that was read. */
+  async status(entry: ObjectEntry, status: Members): Promise<void> {
+    if (sameJson(entry.value.object['status'], status)) return;
+    await this.#update(entry, 'status', (object) => ({ ...object, status }));
+  }
+
+  change(entry: ObjectEntry, change: (object: ApiObject) => ApiObject): Promise<ObjectEntry> {
+    return this.#update(entry, 'object', change);
+  }
+
+  /** Deletes that very object; that it is gone already is fine with its caller, who sees an `ApiError` NotFound. */
+  async remove(entry: ObjectEntry, options: DeleteOptions = {}): Promise<void> {
+    const { uid } = entry.value.object.metadata;
+    await deleteObject(this.#world, this.#addressOf(entry), { ...options, ...(uid === undefined ? {} : { uid }) });
+  }
+
+  #update(entry: ObjectEntry, aspect: Aspect, change: (object: ApiObject) => ApiObject): Promise<ObjectEntry> {
+    const address = this.#addressOf(entry);
+    const wanted = change(shownObject(entry, address.resource));
+    return updateObject(this.#world, { address, aspect, wanted: () => wanted, versionIsCondition: true });
+  }
+
+  #addressOf({ key, value }: ObjectEntry): ObjectAddress {
+    const { namespace, name = '' } = value.object.metadata;
+    return { resource: loopResource(kindOfKey(key)), namespace, name };
+  }
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '../../objects/api-error.ts';
+import type { Clock, Timer } from '../../objects/clock.ts';
+
+export interface WorkQueueOptions {
+  readonly clock: Clock;
+  /** Brings what that key names one step on. Resolves with the milliseconds after which to look again though nothing has changed. */
+  readonly reconcile: (key: string) => Promise<number | undefined>;
+  /** Told of errors that are not refusals of a write. */
+  readonly report: (error: unknown) => void;
+}
+
+/** So many keys are worked on at a time. */
+const WORKERS = 8;
+/** So often in a row a key is taken up again at once when its object was changed meanwhile. */
+const QUICK_RETRIES = 5;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 300_000;
+
+/**
+ * Keys that wait to be worked on. A key waits once however often it is added, and is never worked on twice at a time. Where a write is
+ * refused the key is taken up again: at once when the object was changed meanwhile, else after 1, 2, 4 ... seconds, 300 at most.
+ *
+ * A worked example:
+ *
+ *     add('a'); add('a'); add('b')      a and b are worked on, each once
+ *     add('a') while a is worked on     a is worked on once more, afterwards
+ *     reconcile('b') resolves with 500  b is worked on again in half a second, or before if it is added
+ */
+export class WorkQueue {
+  readonly #options: WorkQueueOptions;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Set<string>();
+  readonly #again = new Set<string>();
+  readonly #timers = new Map<string, Timer>();
+  readonly #refusals = new Map<string, number>();
+  #turn: NodeJS.Immediate | undefined;
+  #stopped = false;
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Whether nothing waits and nothing is worked on; timers may be set. */
+  get idle(): boolean {
+    return this.#waiting.size === 0 && this.#running.size === 0;
+  }
+
+  add(key: string): void {
+    if (this.#stopped) return;
+    if (this.#running.has(key)) this.#again.add(key);
+    else {
+      this.#waiting.add(key);
+      this.#takeTurn();
+    }
+  }
+
+  /** Takes nothing more up. */
+  stop(): void {
+    this.#stopped = true;
+    clearImmediate(this.#turn);
+    for (const timer of this.#timers.values()) timer.cancel();
+    this.#timers.clear();
+    this.#waiting.clear();
+  }
+
+  /** Work begins in a turn of its own, so that requests are answered between. */
+  #takeTurn(): void {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      for (const key of this.#waiting) {
+        if (this.#running.size >= WORKERS) break;
+        this.#waiting.delete(key);
+        this.#running.add(key);
+        void this.#work(key);
+      }
+    });
+  }
+
+  async #work(key: string): Promise<void> {
+    this.#timers.get(key)?.cancel();
+    this.#timers.delete(key);
+    try {
+      const after = await this.#options.reconcile(key);
+      this.#refusals.delete(key);
+      if (after !== undefined) this.#addAfter(key, after);
+    } catch (error) {
+      this.#retry(key, error);
+    }
+    this.#running.delete(key);
+    if (this.#again.delete(key)) this.#waiting.add(key);
+    if (this.#waiting.size > 0 && !this.#stopped) this.#takeTurn();
+  }
+
+  #retry(key: string, error: unknown): void {
+    if (!(error instanceof ApiError)) {
+      if (!this.#stopped) this.#options.report(error);
+      return;
+    }
+    const refusals = (this.#refusals.get(key) ?? 0) + 1;
+    this.#refusals.set(key, refusals);
+    if (error.reason === 'Conflict' && refusals <= QUICK_RETRIES) this.#again.add(key);
+    else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), LAST_RETRY_MS));
+  }
+
+  #addAfter(key: string, milliseconds: number): void {
+    if (this.#stopped) return;
+    const due = (): void => {
+      this.#timers.delete(key);
+      this.add(key);
+    };
+    this.#timers.set(key, this.#options.clock.after(Math.max(0, milliseconds), due));
+  }
+
+  /** Forgets the timer and the refusals of a key whose object is gone. */
+  forget(key: string): void {
+    this.#timers.get(key)?.cancel();
+    this.#timers.delete(key);
+    this.#refusals.delete(key);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Members } from '../../resources/json-members.ts';
+import { isAbsent, items, members, text } from '../../resources/json-members.ts';
+import type { SimulatedNode } from './simulated-nodes.ts';
+
+/** Whether a pod with that spec may be put on that node: by its nodeSelector, and by the node affinity that it requires (document, PodSpec). */
+export function fitsNode(spec: Members, { labels }: SimulatedNode): boolean {
+  const selected = Object.entries(members(spec['nodeSelector'])).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+  if (!selected) return false;
+  const required = members(members(spec['affinity'])['nodeAffinity'])['requiredDuringSchedulingIgnoredDuringExecution'];
+  return isAbsent(required) || items(members(required)['nodeSelectorTerms']).some((term) => meetsTerm(members(term), labels));
+}
+
+/** A term without expressions is met by no node. */
+function meetsTerm(term: Members, labels: SimulatedNode['labels']): boolean {
+  const expressions = items(term['matchExpressions']);
+  return expressions.length > 0 && expressions.every((expression) => meets(members(expression), labels));
+}
+
+function meets({ key, operator, values }: Members, labels: SimulatedNode['labels']): boolean {
+  const name = text(key);
+  const value = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  if (operator === 'Exists') return value !== undefined;
+  if (operator === 'DoesNotExist') return value === undefined;
+  if (operator === 'NotIn') return value === undefined || !items(values).includes(value);
+  if (value === undefined) return false;
+  if (operator === 'In') return items(values).includes(value);
+  const [bound] = items(values);
+  return operator === 'Gt' ? Number(value) > Number(bound) : operator === 'Lt' && Number(value) < Number(bound);
+}

@@ -1,0 +1,115 @@
+import { timestamp } from '../../objects/clock.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { isMembers, members, number, text } from '../../resources/json-members.ts';
+import type { Happening } from '../loop/event-recorder.ts';
+import type { ContainerHooks, Run } from './pod-hooks.ts';
+
+/** What a step of a container goes by. */
+export interface ContainerStep {
+  readonly container: Members;
+  readonly hooks: ContainerHooks;
+  /** What its runs come to where the hooks do not say. */
+  readonly byDefault: Run;
+  readonly restarts: (exitCode: number) => boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+export interface PlannedContainer {
+  readonly status: Members;
+  /** When it changes by itself, in milliseconds since the epoch; a status that is new is looked at again in any case. */
+  readonly nextAt?: number;
+  readonly happenings: readonly Happening[];
+}
+
+/** The document's bound of restartCount. */
+const MOST_RESTARTS = 5;
+const FIRST_BACK_OFF_MS = 10_000;
+const LAST_BACK_OFF_MS = 300_000;
+
+/**
+ * One step in the life of a container whose turn has come: it starts, runs, ends, waits and is started again.
+ *
+ * A worked example, of a container that fails at once under restartPolicy Always, by seconds:
+ *
+ *     0   running; terminated (1); running, restartCount 1; terminated (1); waiting: CrashLoopBackOff
+ *     10  running, restartCount 2; terminated (1); waiting
+ *     30  running, restartCount 3 ...
+ */
+export function planContainer(old: Members | undefined, step: ContainerStep): PlannedContainer {
+  const state = members(old?.['state']);
+  if (old !== undefined && isMembers(state['running'])) return planRunning(old, members(state['running']), step);
+  if (old !== undefined && isMembers(state['terminated'])) return planEnded(old, members(state['terminated']), step);
+  const last = members(members(old?.['lastState'])['terminated']);
+  if (old !== undefined && Object.keys(last).length > 0) return planEnded(old, last, step);
+  if (step.hooks.waiting !== undefined) return { status: waitingStatus(step.container, step.hooks.waiting), happenings: [] };
+  return started(0, {}, step);
+}
+
+/** A container that has not started, and why. */
+export function waitingStatus(container: Members, reason: string): Members {
+  return { name: text(container['name']), state: { waiting: { reason } }, lastState: {}, ready: false, restartCount: 0, image: text(container['image']), imageID: '' };
+}
+
+function started(restartCount: number, lastState: Members, { container, now, newId, hooks }: ContainerStep): PlannedContainer {
+  const image = text(container['image']);
+  const status = {
+    name: text(container['name']),
+    state: { running: { startedAt: timestamp(now) } },
+    lastState,
+    ready: false,
+    restartCount,
+    image,
+    imageID: `simulated://${image}`,
+    containerID: `simulated://${newId()}`,
+  };
+  const readyAt = now + readyAfterMs(container, hooks);
+  const happening: Happening = { type: 'Normal', reason: 'Started', message: `Started container ${status.name}` };
+  return { status: { ...status, ready: !hooks.unready && readyAt <= now }, happenings: [happening] };
+}
+
+function planRunning(old: Members, running: Members, step: ContainerStep): PlannedContainer {
+  const { hooks, byDefault, now, container } = step;
+  const startedAt = Date.parse(text(running['startedAt']));
+  const run = hooks.runs.length === 0 ? byDefault : hooks.runs[Math.min(number(old['restartCount']), hooks.runs.length - 1)];
+  const endsAt = run === undefined ? Number.POSITIVE_INFINITY : startedAt + run.afterMs;
+  if (run !== undefined && endsAt <= now) return { status: endedStatus(old, run.exitCode, now), happenings: [] };
+  const readyAt = startedAt + readyAfterMs(container, hooks);
+  const nextAt = Math.min(endsAt, readyAt > now && !hooks.unready ? readyAt : Number.POSITIVE_INFINITY);
+  return { status: { ...old, ready: !hooks.unready && readyAt <= now }, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: [] };
+}
+
+/** The status of a container that runs, when it has ended with that exit code. */
+export function endedStatus(old: Members, exitCode: number, now: number): Members {
+  const running = members(members(old['state'])['running']);
+  const terminated = {
+    exitCode,
+    reason: exitCode === 0 ? 'Completed' : 'Error',
+    startedAt: running['startedAt'] ?? null,
+    finishedAt: timestamp(now),
+    containerID: old['containerID'],
+  };
+  return { ...old, state: { terminated }, ready: false };
+}
+
+function planEnded(old: Members, terminated: Members, step: ContainerStep): PlannedContainer {
+  if (!step.restarts(number(terminated['exitCode']))) return { status: old, happenings: [] };
+  const restarts = number(old['restartCount']);
+  const due = Date.parse(text(terminated['finishedAt'])) + backOffMs(restarts);
+  if (due <= step.now) return started(Math.min(restarts + 1, MOST_RESTARTS), { terminated }, step);
+  const message = `Back-off ${backOffMs(restarts) / 1000}s restarting failed container=${text(old['name'])}`;
+  const status = { ...old, state: { waiting: { reason: 'CrashLoopBackOff', message } }, lastState: { terminated }, ready: false };
+  const happening: Happening = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' };
+  return { status, nextAt: due, happenings: isMembers(members(old['state'])['terminated']) ? [happening] : [] };
+}
+
+/** The first restart is at once, each further one waits twice as long as the one before. */
+function backOffMs(restarts: number): number {
+  return restarts === 0 ? 0 : Math.min(FIRST_BACK_OFF_MS * 2 ** (restarts - 1), LAST_BACK_OFF_MS);
+}
+
+/** A readiness probe is taken to succeed as soon as it is asked. */
+function readyAfterMs(container: Members, hooks: ContainerHooks): number {
+  return Math.max(hooks.readyAfterMs, number(members(container['readinessProbe'])['initialDelaySeconds']) * 1000);
+}

@@ -1,0 +1,134 @@
+import { timestamp } from '../../objects/clock.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { isMembers, items, members, number, text } from '../../resources/json-members.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import type { Happening } from '../loop/event-recorder.ts';
+import type { PlannedContainer } from './plan-container.ts';
+import { endedStatus, planContainer, waitingStatus } from './plan-container.ts';
+import { withPodConditions } from './pod-conditions.ts';
+import type { Run } from './pod-hooks.ts';
+import { containerHooks } from './pod-hooks.ts';
+
+/** What the node knows beside the pod. */
+export interface PodSurroundings {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly hostIP: string;
+  /** The address that the pod has, or will have. */
+  readonly podIP: string;
+  /** Makes up the id of a container. */
+  readonly newId: () => string;
+}
+
+export interface PodPlan {
+  readonly status: Members;
+  /** When it changes by itself, in milliseconds since the epoch. */
+  readonly nextAt?: number;
+  readonly happenings: readonly Happening[];
+}
+
+const AT_ONCE: Run = { exitCode: 0, afterMs: 0 };
+const SOON: Run = { exitCode: 0, afterMs: 5000 };
+const KILLED = 137;
+
+/**
+ * The next status of a pod that is on a node (document, PodStatus, ContainerStatus, States and transitions).
+ *
+ * Where annotations do not say otherwise, init containers end well at once, other containers run for ever under restartPolicy Always,
+ * and end well after five seconds under the others.
+ */
+export function planPod(pod: ApiObject, surroundings: PodSurroundings): PodPlan {
+  const { now, hostIP, podIP } = surroundings;
+  const old = members(pod['status']);
+  const startTime = text(old['startTime']) === '' ? timestamp(now) : text(old['startTime']);
+  const base = { ...old, hostIP, podIP, startTime };
+  const deadline = number(specOf(pod)['activeDeadlineSeconds']);
+  const failsAt = deadline > 0 ? Date.parse(startTime) + deadline * 1000 : Number.POSITIVE_INFINITY;
+  if (failsAt <= now) return overdue(pod, base, now);
+  const inits = planInits(pod, old, surroundings);
+  const mains = planMains(pod, old, inits.done, surroundings);
+  const status = withPodConditions(
+    {
+      ...base,
+      phase: phaseOf(pod, inits, mains),
+      ...(inits.planned.length === 0 ? {} : { initContainerStatuses: inits.planned.map((each) => each.status) }),
+      containerStatuses: mains.map((each) => each.status),
+    },
+    { now, initialized: inits.done },
+  );
+  const planned = [...inits.planned, ...mains];
+  const nextAt = Math.min(failsAt, ...planned.map((each) => each.nextAt ?? Number.POSITIVE_INFINITY));
+  return { status, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: planned.flatMap(({ happenings }) => happenings) };
+}
+
+interface PlannedInits {
+  readonly planned: readonly PlannedContainer[];
+  /** All have ended well. */
+  readonly done: boolean;
+  /** One has failed for good. */
+  readonly failed: boolean;
+}
+
+/** Init containers run in order; each begins when the one before has ended well. */
+function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings): PlannedInits {
+  const policy = specOf(pod)['restartPolicy'];
+  let turn = true;
+  let failed = false;
+  const planned = items(specOf(pod)['initContainers']).map((item): PlannedContainer => {
+    const container = members(item);
+    const before = statusOf(old['initContainerStatuses'], container);
+    if (!turn) return { status: before ?? waitingStatus(container, 'PodInitializing'), happenings: [] };
+    const step = { container, hooks: containerHooks(pod, text(container['name'])), byDefault: AT_ONCE, restarts: (code: number) => code !== 0 && policy !== 'Never', ...surroundings };
+    const plan = planContainer(before, step);
+    const code = exitCodeOf(plan.status);
+    turn = code === 0;
+    failed ||= code !== undefined && code !== 0 && policy === 'Never';
+    return turn ? { ...plan, status: { ...plan.status, ready: true } } : plan;
+  });
+  return { planned, done: turn, failed };
+}
+
+function planMains(pod: ApiObject, old: Members, initialized: boolean, surroundings: PodSurroundings): PlannedContainer[] {
+  const policy = specOf(pod)['restartPolicy'];
+  return items(specOf(pod)['containers']).map((item): PlannedContainer => {
+    const container = members(item);
+    if (!initialized) return { status: waitingStatus(container, 'PodInitializing'), happenings: [] };
+    const restarts = (code: number): boolean => policy === 'Always' || (policy === 'OnFailure' && code !== 0);
+    const step = { container, hooks: containerHooks(pod, text(container['name'])), byDefault: policy === 'Always' ? undefined : SOON, restarts, ...surroundings };
+    return planContainer(statusOf(old['containerStatuses'], container), step);
+  });
+}
+
+/** The status that is known of that container, by its name. */
+function statusOf(statuses: unknown, container: Members): Members | undefined {
+  return items(statuses).map(members).find(({ name }) => name === container['name']);
+}
+
+/** Of a container that has ended. */
+function exitCodeOf(status: Members): number | undefined {
+  const terminated = members(status['state'])['terminated'];
+  return isMembers(terminated) ? number(terminated['exitCode']) : undefined;
+}
+
+function phaseOf(pod: ApiObject, inits: PlannedInits, mains: readonly PlannedContainer[]): string {
+  if (inits.failed) return 'Failed';
+  if (!inits.done) return 'Pending';
+  const states = mains.map(({ status }) => status);
+  const neverStarted = states.some((status) => isMembers(members(status['state'])['waiting']) && Object.keys(members(status['lastState'])).length === 0);
+  if (neverStarted) return 'Pending';
+  const codes = states.map(exitCodeOf);
+  const policy = specOf(pod)['restartPolicy'];
+  if (policy === 'Always' || codes.includes(undefined)) return 'Running';
+  if (codes.every((code) => code === 0)) return 'Succeeded';
+  return policy === 'Never' ? 'Failed' : 'Running';
+}
+
+/** What runs is ended, and the pod has failed. */
+function overdue(pod: ApiObject, status: Members, now: number): PodPlan {
+  const end = (list: string): Members[] => items(status[list]).map((each) => (isMembers(members(members(each)['state'])['running']) ? endedStatus(members(each), KILLED, now) : members(each)));
+  const message = 'Pod was active on the node longer than the specified deadline';
+  const ended = { ...status, phase: 'Failed', reason: 'DeadlineExceeded', message, containerStatuses: end('containerStatuses') };
+  const inits = items(specOf(pod)['initContainers']).length === 0 ? {} : { initContainerStatuses: end('initContainerStatuses') };
+  return { status: withPodConditions({ ...ended, ...inits }, { now, initialized: true }), happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }] };
+}

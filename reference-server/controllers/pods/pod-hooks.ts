@@ -1,0 +1,54 @@
+import type { ApiObject } from '../../resources/api-object.ts';
+import { durationMs } from './duration.ts';
+
+/**
+ * How the containers of a pod behave, by annotations of the pod. Each is `<what>.plumbline.test/<container>`, but for the last:
+ *
+ *     exit.plumbline.test/main: "1 after 5s, 1, run"    fails after 5 seconds, then at once, then runs on; the last holds from there on
+ *     waiting.plumbline.test/main: "ErrImagePull"       never starts, and waits for that reason
+ *     unready.plumbline.test/main: "true"               runs, but is not ready while the annotation is there
+ *     ready-after.plumbline.test/main: "10s"            is ready so long after it has started
+ *     plumbline.test/stops-after: "20s"                 the pod is gone so long after its deletion began, its grace period at most
+ */
+export interface ContainerHooks {
+  /** What each run of the container comes to, the last for all further ones; empty where nothing is said. */
+  readonly runs: readonly Run[];
+  readonly waiting: string | undefined;
+  readonly unready: boolean;
+  readonly readyAfterMs: number;
+}
+
+/** `undefined` runs on for ever. */
+export type Run = { readonly exitCode: number; readonly afterMs: number } | undefined;
+
+const STOPS_AFTER_MS = 1000;
+
+/** What is said of a container; what cannot be read says nothing. */
+export function containerHooks(pod: ApiObject, container: string): ContainerHooks {
+  const said = (what: string): string | undefined => annotation(pod, `${what}.plumbline.test/${container}`);
+  return {
+    runs: runsOf(said('exit') ?? ''),
+    waiting: said('waiting') === '' ? undefined : said('waiting'),
+    unready: said('unready') === 'true',
+    readyAfterMs: durationMs(said('ready-after') ?? '') ?? 0,
+  };
+}
+
+/** How long after its deletion began a pod is gone. */
+export function stopsAfterMs(pod: ApiObject): number {
+  return durationMs(annotation(pod, 'plumbline.test/stops-after') ?? '') ?? STOPS_AFTER_MS;
+}
+
+function annotation({ metadata: { annotations = {} } }: ApiObject, key: string): string | undefined {
+  return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+}
+
+function runsOf(text: string): Run[] {
+  return text.split(',').flatMap((part) => {
+    const words = part.trim().split(/\s+/);
+    if (words.length === 1 && words[0] === 'run') return [undefined];
+    const [code = '', after = 'after', duration = '0s'] = words;
+    const afterMs = durationMs(duration);
+    return /^\d{1,3}$/.test(code) && after === 'after' && afterMs !== undefined ? [{ exitCode: Math.min(Number(code), 255), afterMs }] : [];
+  });
+}

@@ -1,0 +1,132 @@
+import { kindOfKey } from '../../objects/object-key.ts';
+import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
+import { storedObject } from '../../objects/stored-object.ts';
+import type { World } from '../../objects/world.ts';
+import { members, number, text } from '../../resources/json-members.ts';
+import { specOf, withSpec } from '../../resources/template-owner.ts';
+import type { LoopRules } from '../loop/control-loop.ts';
+import type { EventRecorder } from '../loop/event-recorder.ts';
+import { LoopWrites } from '../loop/loop-writes.ts';
+import { withCondition } from '../loop/with-condition.ts';
+import { fitsNode } from './node-fit.ts';
+import { planPod } from './plan-pod.ts';
+import { PodAddresses } from './pod-addresses.ts';
+import { stopsAfterMs } from './pod-hooks.ts';
+import { isFinished } from './pod-readiness.ts';
+import type { SimulatedNode } from './simulated-nodes.ts';
+
+const SCHEDULER = 'default-scheduler';
+
+/**
+ * What the scheduler and the agents of simulated nodes do with pods: each pod that fits a node is put on the one with the fewest, its
+ * containers live as its annotations say, and when it is deleted it is gone once they have stopped. A pod that names another node or
+ * another scheduler is left to them.
+ */
+export class PodLoop implements LoopRules {
+  readonly kind = 'Pod';
+  readonly #world: World;
+  readonly #writes: LoopWrites;
+  readonly #events: EventRecorder;
+  readonly #nodes: ReadonlyMap<string, SimulatedNode>;
+  readonly #addresses = new PodAddresses();
+  /** Pods on each node, those counted in that are about to be put there. */
+  readonly #loads = new Map<string, number>();
+  /** Keys of the pods that are about to be put on a node, and its name. */
+  readonly #assumed = new Map<string, string>();
+
+  constructor(world: World, events: EventRecorder, nodes: readonly SimulatedNode[]) {
+    this.#world = world;
+    this.#writes = new LoopWrites(world);
+    this.#events = events;
+    this.#nodes = new Map(nodes.map((node) => [node.name, node]));
+  }
+
+  see({ type, entry, previous }: ObjectChange): void {
+    if (kindOfKey(entry.key) !== this.kind) return;
+    const before = this.#assumed.get(entry.key) ?? (previous === undefined ? '' : nodeNameOf(previous));
+    const after = type === 'put' ? nodeNameOf(entry) : '';
+    if (type === 'delete' || after !== '') {
+      this.#assumed.delete(entry.key);
+      this.#move(before, after);
+    }
+    if (type === 'delete') this.#addresses.release(entry.key);
+  }
+
+  #move(before: string, after: string): void {
+    if (before === after) return;
+    this.#loads.set(before, (this.#loads.get(before) ?? 1) - 1);
+    this.#loads.set(after, (this.#loads.get(after) ?? 0) + 1);
+  }
+
+  async reconcile(pod: ObjectEntry): Promise<number | undefined> {
+    const name = nodeNameOf(pod);
+    if (name === '') return this.#schedule(pod);
+    const node = this.#nodes.get(name);
+    if (node === undefined) return undefined;
+    if (pod.value.object.metadata.deletionTimestamp !== undefined) return this.#stop(pod);
+    return isFinished(pod.value.object) ? undefined : this.#live(pod, node);
+  }
+
+  async #schedule(pod: ObjectEntry): Promise<undefined> {
+    const { object } = pod.value;
+    const spec = specOf(object);
+    if (object.metadata.deletionTimestamp !== undefined || isFinished(object)) return;
+    if (![SCHEDULER, ''].includes(text(spec['schedulerName']))) return;
+    const [node] = [...this.#nodes.values()].filter((candidate) => fitsNode(spec, candidate)).sort((a, b) => this.#load(a) - this.#load(b));
+    if (node !== undefined) await this.#bind(pod, node);
+    else await this.#report(pod);
+  }
+
+  #load({ name }: SimulatedNode): number {
+    return this.#loads.get(name) ?? 0;
+  }
+
+  /** Writes the node into the spec, which a client's write may not do. */
+  async #bind(pod: ObjectEntry, node: SimulatedNode): Promise<void> {
+    const { object } = pod.value;
+    const bound = withSpec(object, { ...specOf(object), nodeName: node.name });
+    const status = withCondition(members(object['status']), { type: 'PodScheduled', status: 'True' }, this.#world.clock.now(), { lastProbeTime: null });
+    this.#move(this.#assumed.get(pod.key) ?? '', node.name);
+    this.#assumed.set(pod.key, node.name);
+    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }), { expect: pod.revision });
+    if (!written.ok) return;
+    const message = `Successfully assigned ${object.metadata.name} to ${node.name}`;
+    this.#events.record(pod, { component: SCHEDULER }, { type: 'Normal', reason: 'Scheduled', message });
+  }
+
+  async #report(pod: ObjectEntry): Promise<void> {
+    const message = `No nodes are available that match all of the predicates: none of ${this.#nodes.size} fits`;
+    const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
+    const old = members(pod.value.object['status']);
+    await this.#writes.status(pod, withCondition(old, condition, this.#world.clock.now(), { lastProbeTime: null }));
+    if (!JSON.stringify(old).includes('Unschedulable')) this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
+  }
+
+  async #live(pod: ObjectEntry, node: SimulatedNode): Promise<number | undefined> {
+    const { object } = pod.value;
+    const { clock, ids } = this.#world;
+    const known = text(members(object['status'])['podIP']);
+    const podIP = specOf(object)['hostNetwork'] === true ? node.ip : this.#addresses.of(pod.key, node.podNetwork, known);
+    const now = clock.now();
+    const plan = planPod(object, { now, hostIP: node.ip, podIP, newId: () => ids.uid() });
+    await this.#writes.status(pod, plan.status);
+    for (const happening of plan.happenings) this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
+    return plan.nextAt === undefined ? undefined : plan.nextAt - now;
+  }
+
+  /** The mark of the deletion is a grace period ahead of when it was made. */
+  async #stop(pod: ObjectEntry): Promise<number | undefined> {
+    const { deletionTimestamp = '', deletionGracePeriodSeconds } = pod.value.object.metadata;
+    const end = Date.parse(deletionTimestamp);
+    const begun = end - number(deletionGracePeriodSeconds) * 1000;
+    const due = Math.min(begun + stopsAfterMs(pod.value.object), end);
+    const now = this.#world.clock.now();
+    if (due > now) return due - now;
+    await this.#writes.remove(pod, { gracePeriodSeconds: 0 });
+    return undefined;
+  }
+}
+
+function nodeNameOf({ value }: ObjectEntry): string {
+  return text(specOf(value.object)['nodeName']);
+}

@@ -1,0 +1,84 @@
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { items, members, number, text } from '../../resources/json-members.ts';
+import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { specOf, templateLabels } from '../../resources/template-owner.ts';
+import { withCondition, withoutCondition } from '../loop/with-condition.ts';
+import { availableAt, isReady } from '../pods/pod-readiness.ts';
+
+/** A pod and whatever it is known by. */
+export interface HasObject {
+  readonly value: { readonly object: ApiObject };
+}
+
+export interface ReplicaPlan<Pod> {
+  /** So many pods are to be made. */
+  readonly missing: number;
+  readonly surplus: readonly Pod[];
+}
+
+/** So many pods are made or deleted at a step. */
+const BURST = 500;
+
+/** How a replica set comes to the number of pods that it wants; `pods` are those that count. */
+export function planReplicas<Pod extends HasObject>(replicaSet: ApiObject, pods: readonly Pod[]): ReplicaPlan<Pod> {
+  if (replicaSet.metadata.deletionTimestamp !== undefined) return { missing: 0, surplus: [] };
+  const wanted = number(specOf(replicaSet)['replicas']);
+  const difference = wanted - pods.length;
+  if (difference >= 0) return { missing: Math.min(difference, BURST), surplus: [] };
+  return { missing: 0, surplus: [...pods].sort(byWorth).slice(0, Math.min(-difference, BURST)) };
+}
+
+/** What goes first: pods without a node, then those that do not run, are not ready, have restarted more, are younger. */
+function byWorth({ value: { object: a } }: HasObject, { value: { object: b } }: HasObject): number {
+  const [left, right] = [worth(a), worth(b)];
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value - other;
+  }
+  return 0;
+}
+
+function worth(pod: ApiObject): number[] {
+  const status = members(pod['status']);
+  const phases = ['Pending', 'Unknown', 'Running'];
+  const restarts = items(status['containerStatuses']).map((each) => number(members(each)['restartCount']));
+  return [
+    text(specOf(pod)['nodeName']) === '' ? 0 : 1,
+    phases.indexOf(text(status['phase'])),
+    isReady(pod) ? 1 : 0,
+    -Math.max(0, ...restarts),
+    -Date.parse(text(pod.metadata.creationTimestamp)),
+  ];
+}
+
+/** How many pods count as available, and when the next of the others will, in milliseconds since the epoch. */
+export function countAvailable(pods: readonly HasObject[], minReadySeconds: number, now: number): { readonly available: number; readonly nextAt: number | undefined } {
+  const times = pods.flatMap(({ value }) => availableAt(value.object, minReadySeconds) ?? []);
+  const later = times.filter((time) => time > now);
+  return { available: times.length - later.length, nextAt: later.length === 0 ? undefined : Math.min(...later) };
+}
+
+/** The status of a replica set that has these pods; `failure` says why the last pod could not be made. */
+export function replicaSetStatus(replicaSet: ApiObject, pods: readonly HasObject[], now: number, failure: string | undefined): Members {
+  const labels = templateLabels(replicaSet);
+  const { conditions } = members(replicaSet['status']);
+  const counts = {
+    replicas: pods.length,
+    fullyLabeledReplicas: pods.filter(({ value }) => selectorMatches({ matchLabels: labels }, value.object.metadata.labels)).length,
+    readyReplicas: pods.filter(({ value }) => isReady(value.object)).length,
+    availableReplicas: countAvailable(pods, number(specOf(replicaSet)['minReadySeconds']), now).available,
+    observedGeneration: replicaSet.metadata.generation,
+  };
+  const status: Members = items(conditions).length === 0 ? withoutZeros(counts) : { ...withoutZeros(counts), conditions };
+  if (failure !== undefined) return withCondition(status, { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: failure }, now);
+  const healed = withoutCondition(status, 'ReplicaFailure');
+  if (items(healed['conditions']).length > 0) return healed;
+  const { conditions: _, ...rest } = healed;
+  return rest;
+}
+
+/** Counts of zero are left out, but for `replicas`. */
+function withoutZeros(counts: Members): Members {
+  return Object.fromEntries(Object.entries(counts).filter(([name, value]) => value !== 0 || name === 'replicas'));
+}

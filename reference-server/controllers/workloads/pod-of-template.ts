@@ -1,0 +1,28 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { members } from '../../resources/json-members.ts';
+import { controllerReference } from '../loop/controller-reference.ts';
+import type { NewObject } from '../loop/loop-writes.ts';
+
+export interface PodAdditions {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly spec?: Members;
+}
+
+/** A pod as the template of its manager says, with what the manager adds. */
+export function podOfTemplate(manager: ObjectEntry, resource: Resource, template: Members, { labels = {}, spec = {} }: PodAdditions = {}): NewObject {
+  const metadata = members(template['metadata']) as ApiObject['metadata'];
+  const { annotations, finalizers } = metadata;
+  return {
+    metadata: {
+      generateName: `${manager.value.object.metadata.name}-`,
+      labels: { ...metadata.labels, ...labels },
+      ...(annotations === undefined ? {} : { annotations }),
+      ...(finalizers === undefined ? {} : { finalizers }),
+      ownerReferences: [controllerReference(manager, resource)],
+    },
+    spec: { ...members(template['spec']), ...spec },
+  };
+}
