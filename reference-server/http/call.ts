@@ -18,7 +18,7 @@ export interface Call {
   readonly query: Query;
   readonly contentType: string | undefined;
   /** Reads the body; throws `ApiError` 413 and 400. */
-  readonly body: () => Promise<string>;
+  readonly body: () => Promise<Buffer>;
 }
 
 export type Handler = (call: Call) => Promise<Answer>;

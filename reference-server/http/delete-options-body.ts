@@ -5,8 +5,10 @@ import { described } from '../objects/schema/type-mismatch.ts';
 import { strategyOf } from '../objects/world.ts';
 import type { Cause } from '../resources/strategy.ts';
 import type { Call } from './call.ts';
+import { isBlank } from './read-body.ts';
 import { decodeBody } from './request-body.ts';
 
+const OPTIONS_TYPE = 'meta/v1.DeleteOptions';
 const INT32_MAX = 2 ** 31 - 1;
 
 /** What a client asked for, before it is known to fit together. */
@@ -25,9 +27,9 @@ interface Asked {
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const { answers } = call.world;
   if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true) return {};
-  const text = await call.body();
-  const body = text.trim() === '' ? {} : fromBody(decodeBody(text, call.contentType), answers['parameters.int32'] === 'accepted');
-  const asked = fromQuery(call, text.trim() !== '');
+  const sent = await call.body();
+  const body = isBlank(sent) ? {} : fromBody(await decodeBody(sent, call.contentType, OPTIONS_TYPE), answers['parameters.int32'] === 'accepted');
+  const asked = fromQuery(call, !isBlank(sent));
   const merged: Asked = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,

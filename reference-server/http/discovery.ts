@@ -40,8 +40,8 @@ const SHORT_NAMES: Readonly<Partial<Record<ResourceId, readonly string[]>>> = {
 const IN_ALL: ReadonlySet<ResourceId> = new Set(['pods', 'deployments.extensions', 'deployments.apps', 'replicasets.extensions', 'jobs.batch']);
 
 /** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths. */
-export function discoveryDocuments(): ReadonlyMap<string, unknown> {
-  const documents = new Map<string, unknown>();
+export function discoveryDocuments(): ReadonlyMap<string, object> {
+  const documents = new Map<string, object>();
   const names = [...new Set(RESOURCES.map(({ group }) => group))].filter((group) => group !== '');
   for (const prefix of new Set(RESOURCES.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix));
   const named = names.map((name) => groupDocument(name, RESOURCES.filter(({ group }) => group === name)));

@@ -27,7 +27,8 @@ describe('media types', () => {
       ['application/yaml;q=0.5, application/json', 'application/json'],
       ['application/yaml;q=0, */*', 'application/json'],
       ['APPLICATION/YAML', 'application/yaml'],
-      ['application/vnd.kubernetes.protobuf, application/json;q=0.1', 'application/json'],
+      ['application/vnd.kubernetes.protobuf, application/json;q=0.1', 'application/vnd.kubernetes.protobuf'],
+      ['application/vnd.kubernetes.protobuf', 'application/vnd.kubernetes.protobuf'],
       ['application/json;as=Table;g=meta.k8s.io;v=v1, application/json', 'application/json'],
       ['application/json;charset=utf-8', 'application/json'],
       ['text/html, application/yaml', 'application/yaml'],
@@ -36,13 +37,18 @@ describe('media types', () => {
       expect([status, headers.get('content-type')]).toEqual([200, expected]);
     });
 
-    it.each(['text/html', 'application/vnd.kubernetes.protobuf', 'application/json;stream=other', 'application/json;q=0'])('Accept %s is answered 406 with a Status', async (accept) => {
+    it.each(['text/html', 'application/vnd.kubernetes.protobuf;stream=other', 'application/json;stream=other', 'application/json;q=0'])('Accept %s is answered 406 with a Status', async (accept) => {
       const { status, body } = await get(`${MAPS}/a`, accept);
       expect([status, body.kind, body.reason]).toEqual([406, 'Status', 'NotAcceptable']);
     });
 
     it.each([`${MAPS}/a`, MAPS, '/api', '/apis', '/api/v1', `${MAPS}/none`, '/nowhere'])('%s says the same in YAML as in JSON', async (path) => {
       expect(load((await get(path, 'application/yaml')).text)).toEqual((await get(path)).body);
+    });
+
+    it.each(['/version', '/'])('%s, which is no object of the API, is not there in protobuf', async (path) => {
+      expect((await get(path, 'application/vnd.kubernetes.protobuf')).status).toBe(406);
+      expect((await get(path, 'application/vnd.kubernetes.protobuf, */*')).headers.get('content-type')).toBe('application/json');
     });
 
     it.each([['?pretty=true', undefined], ['?pretty=1', undefined], ['', 'application/json;pretty=1']])('with %s and Accept %s the same value is spread over lines', async (query, accept) => {
@@ -70,7 +76,7 @@ describe('media types', () => {
       expect(body.data).toEqual({ k: 'v' });
     });
 
-    it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/vnd.kubernetes.protobuf'])('%s is refused with 415', async (type) => {
+    it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])('%s is refused with 415', async (type) => {
       const { status, body } = await post(type, '{}');
       expect([status, body.reason]).toEqual([415, 'UnsupportedMediaType']);
     });

@@ -20,20 +20,20 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
 
 /**
- * The form that an Accept header prefers of those there are: by quality, then by order. Without one it is JSON.
+ * The form that an Accept header prefers of those that fit what is to be answered: by quality, then by order. Without one it is JSON.
  * Throws `ApiError` 406 when nothing in it can be answered.
  */
-export function accepted(header: string | undefined, pretty: boolean, streaming: boolean): Accepted {
+export function accepted(header: string | undefined, pretty: boolean, fits: (codec: Codec) => boolean): Accepted {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return pretty ? PRETTY : PLAIN;
   const clauses = header.split(',').map(clause);
   // The sort is stable, so clauses of one quality stay in order.
   for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
     const codec = codecFor(candidate);
-    if (codec === undefined || (streaming && !codec.streams)) continue;
+    if (codec === undefined || !fits(codec)) continue;
     const wish = candidate.parameters.get('pretty');
     return { codec, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
   }
-  const offered = CODECS.filter(({ streams }) => streams || !streaming).map(({ mediaType }) => mediaType);
+  const offered = CODECS.filter(fits).map(({ mediaType }) => mediaType);
   throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
 }
 

@@ -3,15 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../objects/api-error.ts';
 
 /**
- * The body of a request as text. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 400 when it is not UTF-8 or
- * the client goes away in the middle of it.
+ * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 400 when the client goes away in the
+ * middle of it.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
-  const bytes = await allBytes(request, limit);
-  if (!isUtf8(bytes)) throw badRequest('the body is not valid UTF-8');
-  return bytes.toString('utf8');
+  return allBytes(request, limit);
+}
+
+/** The text of a body. Throws `ApiError` 400 when it is not UTF-8. */
+export function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw badRequest('the body is not valid UTF-8');
+  return body.toString('utf8');
+}
+
+/** Whether there is nothing in a body but white space. */
+export function isBlank(body: Buffer): boolean {
+  return body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

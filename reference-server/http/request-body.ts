@@ -1,35 +1,39 @@
+import type { TypeId } from '../../spec/schemas/schema.ts';
 import { ApiError, badRequest } from '../objects/api-error.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed } from './codecs.ts';
 import { mediaTypeOf } from './negotiation.ts';
+import { isBlank } from './read-body.ts';
 
 /**
- * The value of a body by its Content-Type; without one, what does not begin as a JSON object is read as YAML. Throws `ApiError`: 415
- * for another type, 400 with the place for a text that is not of its type.
+ * The value of a body by its Content-Type, which is to be of type `expected`; without a Content-Type, what does not begin as a JSON
+ * object is read as YAML. Throws `ApiError`: 415 for another type, 400 with the place for a body that is not of its type.
  */
-export function decodeBody(text: string, contentType: string | undefined): unknown {
-  if (text.trim() === '') throw badRequest('the body is empty; this request needs an object');
-  return decodeText(codecOf(contentType, text), text);
+export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId): Promise<unknown> {
+  if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
+  const codec = codecOf(contentType, body);
+  if (codec.load !== undefined) await codec.load();
+  return decoded(codec, body, expected);
 }
 
 /** The value of a JSON text, whatever its media type says. Throws `ApiError` 400. */
-export function decodeJsonText(text: string): unknown {
-  return decodeText(JSON_CODEC, text);
+export function decodeJsonText(body: Buffer): unknown {
+  return decoded(JSON_CODEC, body, '');
 }
 
-function decodeText(codec: Codec, text: string): unknown {
+function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
   try {
-    return codec.decode(text);
+    return codec.decode(body, expected);
   } catch (error) {
     if (error instanceof BodySyntaxError) throw badRequest(`the body is ${error.message}`);
     throw error;
   }
 }
 
-function codecOf(contentType: string | undefined, text: string): Codec {
+function codecOf(contentType: string | undefined, body: Buffer): Codec {
   const type = mediaTypeOf(contentType);
-  if (type === '') return text.trimStart().startsWith('{') ? JSON_CODEC : YAML_CODEC;
+  if (type === '') return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
   const codec = codecNamed(type);
   if (codec !== undefined) return codec;
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');

@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
+import type { Codec } from './codecs.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
@@ -48,6 +49,10 @@ const IDLE_MS = 60_000;
 /** Closing lets answers finish for so long. */
 const DRAIN_MS = 5000;
 
+const takesObjects = (): boolean => true;
+const takesAnyValue = (codec: Codec): boolean => codec.takesAnyValue;
+const streams = (codec: Codec): boolean => codec.stream !== undefined;
+
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
 /** Builds the server; the caller lets it listen. */
@@ -69,13 +74,16 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
-        sendAnswer(response, fixed, accepted(accept, pretty, false));
+        form = accepted(accept, pretty, fixed.typed ? takesObjects : takesAnyValue);
+        if (form.codec.load !== undefined) await form.codec.load();
+        sendAnswer(response, fixed.answer, form);
         return;
       }
       const match = matchOf(router, request.method ?? '', path);
       const call = callOf(request, path, query, match);
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching);
+      form = accepted(accept, pretty, watching ? streams : takesObjects);
+      if (form.codec.load !== undefined) await form.codec.load();
       if (watching) {
         const watch = prepareWatch(call);
         if (watches.size >= options.maxWatches) throw tooManyWatches(watches.size);
@@ -145,13 +153,19 @@ function targetOf(url: string, answers: Answers): { readonly path: string; reado
   return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }
 
+interface FixedAnswer {
+  readonly answer: Answer;
+  /** Whether it is an object of the API, which every codec can write. */
+  readonly typed: boolean;
+}
+
 /** Paths that are not of a resource: discovery, which answers GET alone, and the health check, which answers anything. */
-function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, unknown>): Answer | undefined {
+function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, object>): FixedAnswer | undefined {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const document = documents.get(trimmed);
   if (document === undefined) return undefined;
   if (method !== 'GET') throw wrongMethod(method, ['GET']);
-  return valueAnswer(200, document);
+  return { answer: valueAnswer(200, document), typed: 'kind' in document };
 }
 
 function matchOf(router: Router, method: string, path: string): RouteMatch {

@@ -6,6 +6,8 @@ import { collectionPrefix, objectKey } from '../objects/object-key.ts';
 import type { Clock } from '../objects/clock.ts';
 import { CompactedError } from '../store/store.ts';
 import type { Call } from './call.ts';
+import type { EventStream } from './codecs.ts';
+import { JSON_STREAM } from './codecs.ts';
 import { filterOf } from './call.ts';
 import type { Accepted } from './negotiation.ts';
 import { askedRevision } from './resource-version.ts';
@@ -54,11 +56,11 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
   open.add(end);
   response.on('close', () => end.abort(OVER));
-  const { mediaType } = accepted.codec;
-  response.writeHead(200, { 'Content-Type': accepted.stream ? `${mediaType};stream=watch` : mediaType });
+  const { stream = JSON_STREAM } = accepted.codec;
+  response.writeHead(200, { 'Content-Type': stream.mediaTypes[accepted.stream ? 0 : 1] });
   response.flushHeaders();
   try {
-    for await (const chunk of chunksOf(watch, end.signal)) {
+    for await (const chunk of chunksOf(watch, stream, end.signal)) {
       if (end.signal.aborted) break;
       if (!response.write(chunk)) await drained(response, end.signal);
     }
@@ -77,25 +79,21 @@ function finish(response: ServerResponse, clock: Clock): void {
   response.end();
 }
 
-async function* chunksOf(watch: Watch, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* chunksOf(watch: Watch, stream: EventStream, signal: AbortSignal): AsyncGenerator<Buffer> {
   const { call, prefix, watched } = watch;
   const { store } = call.world;
   let { after } = watch;
   try {
     if (after === undefined) {
       const { entries, revision } = await store.range(prefix);
-      yield* initialFrames(entries, watched);
+      yield* initialFrames(entries, watched, stream);
       after = revision;
     }
-    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, watched);
+    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, watched, stream);
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
-    yield errorFrame(new ApiError('Gone', `too old resource version: ${error.message}`));
+    yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
   }
-}
-
-function errorFrame(error: ApiError): Buffer {
-  return Buffer.from(`${JSON.stringify({ type: 'ERROR', object: failureStatus(error) })}\n`);
 }
 
 /** Resolves when the reader has taken what was written, or the watch is over. */

@@ -7,7 +7,7 @@ import { decodeBody } from '../request-body.ts';
 
 export async function create(call: Call): Promise<Answer> {
   const { world, resource, namespace } = call;
-  const body = decodeObject(resource, decodeBody(await call.body(), call.contentType), world.answers);
+  const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema), world.answers);
   const entry = await createObject(world, resource, namespace, body);
   return entryAnswer(Number(world.answers['create.status']), entry, resource);
 }
