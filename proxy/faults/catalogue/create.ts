@@ -47,6 +47,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'image-port-taken-for-tag',
     summary: 'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
+    seenIn: 'kubernetes/kubernetes#3587',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
@@ -86,6 +87,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'create-overwrites-existing',
     summary: 'a create under a name that is taken replaces the object that has it',
     caughtBy: 'create/existing-name-is-refused',
+    seenIn: 'fabric8io/kubernetes-client#3095',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'create' || answered.status !== 409 || !isObject(asked.json)) return;

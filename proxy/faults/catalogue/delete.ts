@@ -47,6 +47,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'delete-of-absent-succeeds',
     summary: 'a delete of an object that is not there answers Success',
     caughtBy: 'delete/of-an-absent-object-is-refused',
+    seenIn: 'kumahq/kuma#190',
     hooks: () => ({
       answer: (answered, asked) => {
         if (isDelete(asked) && answered.status === 404) Object.assign(answered, jsonAnswer(200, successStatus()));

@@ -15,6 +15,7 @@ import { PATCH_FAULTS } from './patch.ts';
 import { RACING_LIFE_FAULTS } from './racing-lives.ts';
 import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
+import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
@@ -49,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
   ...WATCH_SCOPE_FAULTS,
   ...WIRE_FAULTS,
   ...VALIDATION_FAULTS,
+  ...SERVER_ERROR_FAULTS,
   ...MEDIA_TYPE_FAULTS,
   ...WORLD_FAULTS,
   ...LOST_WRITE_FAULTS,

@@ -96,6 +96,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'json-patch-append-prepends',
     summary: 'an `add` at `-` adds at the beginning of the list',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
+    seenIn: 'Starcounter-Jack/JSON-Patch#23',
     hooks: patching(JSON_PATCH, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && String(operation['path']).endsWith('/-')) operation['path'] = String(operation['path']).replace(/-$/, '0');
     }),

@@ -26,6 +26,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: 'yaml-body-refused',
     summary: 'a body of type application/yaml is refused',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    seenIn: 'kubernetes/kubernetes#37455',
     hooks: () => ({
       request: (asked) => ((asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST' ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read')) : undefined),
     }),
@@ -123,6 +124,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: 'invalid-object-is-a-server-error',
     summary: 'an invalid object is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
+    seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
       answer: (answered) => {
         if (answered.status === 422) Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
