@@ -19,6 +19,19 @@ export function textOf(value: Json | undefined, name: string): string {
   return typeof member === 'string' ? member : '';
 }
 
+/** Levels beyond which a body is compared as text: what walks a value recurses, and what a hostile server nests must not end it. */
+const DEEPEST = 500;
+
+/** Whether a value nests deeper than can be walked. */
+export function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
 /** Where a value stands in a body: member names and list indexes, from the root. */
 export type Path = readonly (string | number)[];
 

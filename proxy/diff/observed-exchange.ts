@@ -8,7 +8,7 @@ import { streams } from '../record/event-stream.ts';
 import type { NamespaceNames } from './namespace-map.ts';
 import { renamedTarget, renamedValue } from './namespace-map.ts';
 import type { Json } from './json-value.ts';
-import { isObject, memberOf, textOf } from './json-value.ts';
+import { isDeep, isObject, memberOf, textOf } from './json-value.ts';
 
 /** A body as it is compared: as a value where its media type has one, else as text, else as bytes that only equality is known of. */
 export type Content = { readonly value: Json } | { readonly text: string } | { readonly opaque: Buffer };
@@ -105,7 +105,8 @@ function jsonOf(body: LoggedBody): unknown {
 
 function jsonText(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return isDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -114,7 +115,7 @@ function jsonText(text: string): Json | undefined {
 function yamlOf(text: string): Json | undefined {
   try {
     const value: unknown = load(text);
-    return isObject(value) || Array.isArray(value) ? (value as Json) : undefined;
+    return (isObject(value) || Array.isArray(value)) && !isDeep(value) ? (value as Json) : undefined;
   } catch {
     return undefined;
   }

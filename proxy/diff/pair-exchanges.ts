@@ -48,16 +48,24 @@ function sharedEnds(there: readonly string[], here: readonly string[]): [head: n
 
 /** Concurrent requests may have come in another order: leftovers of one name are paired, in order. */
 function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<LoggedExchange, string | undefined>): Pairing {
-  const free = [...extra];
+  const free = new Map<string | undefined, LoggedExchange[]>();
+  for (const right of extra) {
+    const alike = free.get(names.get(right));
+    if (alike === undefined) free.set(names.get(right), [right]);
+    else alike.push(right);
+  }
+  const taken = new Set<LoggedExchange>();
   const still: LoggedExchange[] = [];
   const found = [...pairs];
   for (const left of missing) {
-    const index = free.findIndex((right) => names.get(right) === names.get(left));
-    const [right] = index === -1 ? [] : free.splice(index, 1);
+    const right = free.get(names.get(left))?.shift();
     if (right === undefined) still.push(left);
-    else found.push({ expected: left, actual: right });
+    else {
+      found.push({ expected: left, actual: right });
+      taken.add(right);
+    }
   }
-  return { pairs: found, missing: still, extra: free };
+  return { pairs: found, missing: still, extra: extra.filter((right) => !taken.has(right)) };
 }
 
 /** What names each request: method and target, with generated names as their prefix and versions as a sign. */

@@ -1,8 +1,9 @@
+import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import type { Difference } from './difference.ts';
 import type { Json, Path } from './json-value.ts';
-import { isObject } from './json-value.ts';
+import { isObject, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
 import { fieldOf, related } from './subjects.ts';
@@ -24,6 +25,8 @@ interface Contest {
   /** How many answers there were, and how many had the field. */
   answers: number;
   readonly answersWith: Map<string, number>;
+  /** Whether the outcomes themselves hang on chance, so that anything may have become of the object. */
+  open: boolean;
 }
 
 /**
@@ -48,7 +51,8 @@ export class UnsettledDifferences {
     for (const race of races) {
       const from = Math.min(...race.pairs.map(({ expected }) => expected.request.n));
       const until = made.get(race.subject)?.find((n) => n > from) ?? Number.POSITIVE_INFINITY;
-      const contest: Contest = { race, from, until, values: new Map(), answers: 0, answersWith: new Map() };
+      const open = race.mixed && race.outcomes.expected !== race.outcomes.actual;
+      const contest: Contest = { race, from, until, values: new Map(), answers: 0, answersWith: new Map(), open };
       this.#contests.set(race.subject, [...(this.#contests.get(race.subject) ?? []), contest]);
     }
     this.#overlaps = overlapsOf(pairs);
@@ -73,7 +77,7 @@ export class UnsettledDifferences {
 
   /** Whether chance explains a difference that showed in an exchange of the expected side; if so, it is counted. */
   explains(difference: Difference, { request }: LoggedExchange): boolean {
-    const contest = (this.#contests.get(difference.subject) ?? []).find((each) => request.n >= each.from && request.n < each.until && mayBe(each, difference));
+    const contest = (this.#contests.get(difference.subject) ?? []).find((each) => request.n >= each.from && request.n < each.until && mayBe(each, difference, request));
     const during = contest === undefined ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject)) : undefined;
     if (contest !== undefined) this.#count(contest.race.pairs.map(({ expected }) => expected.id), 'which of these writes to one object came last');
     else if (during !== undefined && during.length > 0) this.#count([difference.exchange, ...during.map(({ expected }) => expected.id)], 'whether the first of these, a read, saw the writes under way at the same time');
@@ -93,9 +97,16 @@ export class UnsettledDifferences {
   }
 }
 
-/** Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. */
-function mayBe(contest: Contest, { kind, field, values }: Difference): boolean {
-  if (contest.race.mixed && contest.race.outcomes.expected !== contest.race.outcomes.actual) return true;
+/**
+ * Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. A later write with the version of one
+ * of several winners is refused where another one came last, and then anything may have become of the object.
+ */
+function mayBe(contest: Contest, { kind, field, values, expected, actual }: Difference, { body }: RequestLine): boolean {
+  if (kind === 'status' && contest.answers > 2 && [expected, actual].some((each) => each.startsWith('409')) && [expected, actual].some((each) => each.startsWith('2'))) {
+    const sent = body !== undefined && 'json' in body ? textOf(memberOf(body.json as Json, 'metadata'), 'resourceVersion') : '';
+    if (contest.values.get('$.metadata.resourceVersion')?.has(JSON.stringify(sent)) === true) contest.open = true;
+  }
+  if (contest.open) return true;
   if (kind === 'outcome' || values === undefined) return false;
   return values.every((value) => {
     if (value === undefined) return (contest.answersWith.get(field) ?? 0) < contest.answers;

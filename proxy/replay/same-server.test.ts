@@ -56,7 +56,7 @@ async function act(base: string, deed: Deed, held: Map<string, object>): Promise
     : deed.do === 'patch' ? sent('PATCH', at, { data: { [deed.value]: deed.value } }, 'application/merge-patch+json')
     : sent('PUT', at, deed.do === 'overwrite' ? { metadata: { name: deed.of }, data: { k: deed.value } } : { ...held.get(deed.of), data: { k: deed.value } }));
   const body = (await answer.json()) as object;
-  if (answer.ok && (deed.do === 'create' || deed.do === 'read')) held.set(deed.of, body);
+  if (answer.ok && ['create', 'read', 'replace', 'overwrite', 'patch'].includes(deed.do)) held.set(deed.of, body);
 }
 
 describe('a recording that is replayed on the server that it was made on', () => {
