@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { historyOf } from '../oracle/history-of.ts';
 import type { Exchange } from '../oracle/history.ts';
-import { connect } from '../target/connect.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
+import { eachSmallApi } from './each-small-api.ts';
 import type { CaseContext, ProgramRun } from './interpret.ts';
 import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
 import type { Program, Step } from './program.ts';
-import { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.ts';
 
 const SLOT = { ns1: 'plumbline-p1-0-ns1', ns11: 'plumbline-p1-0-ns11', ns2: 'plumbline-p1-0-ns2' };
 const MAPS = `/api/v1/namespaces/${SLOT.ns1}/configmaps`;
@@ -17,15 +17,9 @@ let api: SmallApi;
 let target: Target;
 let ledger: Ledger;
 
-beforeEach(async () => {
-  api = await SmallApi.start();
-  target = connect({ url: api.url, timeoutMs: 3000 });
+eachSmallApi((scene) => {
+  ({ api, target } = scene);
   ledger = new Ledger();
-});
-
-afterEach(async () => {
-  await target.close();
-  await api[Symbol.asyncDispose]();
 });
 
 function run(program: Program, more: Partial<CaseContext> = {}): Promise<ProgramRun> {

@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Capabilities } from '../target/capabilities.ts';
-import { connect } from '../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
+import { eachSmallApi } from './each-small-api.ts';
 import { probe } from './probe.ts';
-import { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.ts';
 
 let api: SmallApi;
 let target: Target;
 
-beforeEach(async () => {
-  api = await SmallApi.start();
-  target = connect({ url: api.url, timeoutMs: 3000 });
-});
-
-afterEach(async () => {
-  await target.close();
-  await api[Symbol.asyncDispose]();
+eachSmallApi((scene) => {
+  ({ api, target } = scene);
 });
 
 function found(operations: readonly Operation[] = OPERATIONS): Promise<Capabilities> {

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../target/connect.ts';
+import { describe, expect, it } from 'vitest';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
+import { eachSmallApi } from './each-small-api.ts';
 import type { PreparedSlots } from './slots.ts';
 import { prepareSlots } from './slots.ts';
-import { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.ts';
 import { sweep } from './sweep.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
@@ -12,14 +12,8 @@ const NAMESPACES = '/api/v1/namespaces';
 let api: SmallApi;
 let target: Target;
 
-beforeEach(async () => {
-  api = await SmallApi.start();
-  target = connect({ url: api.url, timeoutMs: 3000 });
-});
-
-afterEach(async () => {
-  await target.close();
-  await api[Symbol.asyncDispose]();
+eachSmallApi((scene) => {
+  ({ api, target } = scene);
 });
 
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());

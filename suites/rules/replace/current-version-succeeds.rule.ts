@@ -37,7 +37,8 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const write of lockedWrites(history, 'replace')) {
     const { exchange, state } = write;
-    if (state !== 'current') continue;
+    // What is still under way where the history ends may yet succeed.
+    if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.

@@ -35,7 +35,8 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const write of lockedWrites(history, 'replaceStatus')) {
     const { exchange, state } = write;
-    if (state !== 'current') continue;
+    // What is still under way where the history ends may yet succeed.
+    if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
