@@ -3,8 +3,7 @@ import { closestMiss } from './closest-miss.ts';
 import type { Playing } from './recorded-answer.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { acceptOf } from './recorded-exchange.ts';
-import { saysTheSame } from './request-differences.ts';
+import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /**
@@ -13,18 +12,18 @@ import type { SentRequest } from './sent-request.ts';
  */
 export class Matching implements Answering {
   readonly #exchanges: readonly RecordedExchange[];
+  readonly #same: SameRequests;
   readonly #playing: Playing;
   readonly #used = new Set<RecordedExchange>();
 
   constructor(exchanges: readonly RecordedExchange[], playing: Playing) {
     this.#exchanges = exchanges;
+    this.#same = new SameRequests(exchanges);
     this.#playing = playing;
   }
 
   answer(request: SentRequest): Outcome {
-    const same = this.#exchanges.filter((exchange) => saysTheSame(exchange.request, request, this.#playing.secrets));
-    const sameTypes = same.filter((exchange) => acceptOf(exchange.request) === acceptOf(request));
-    const candidates = sameTypes.length > 0 ? sameTypes : same;
+    const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
     if (chosen === undefined) return { miss: closestMiss(request, this.#exchanges) };
     this.#used.add(chosen);

@@ -5,8 +5,7 @@ import { Matching, learnFrom } from './matching.ts';
 import type { Playing } from './recorded-answer.ts';
 import { recordedAnswer } from './recorded-answer.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { acceptOf } from './recorded-exchange.ts';
-import { saysTheSame } from './request-differences.ts';
+import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
 import { failure, jsonAnswer } from './status-answer.ts';
 import type { Call } from './world/call.ts';
@@ -31,7 +30,8 @@ const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
  * the same way. What is no object of the document - discovery, versions, logs - is answered by what was recorded for the same request.
  */
 export class Stateful implements Answering {
-  readonly #recorded: readonly Told[];
+  readonly #recorded: ReadonlyMap<RecordedExchange, Told>;
+  readonly #same: SameRequests;
   readonly #playing: Playing;
   readonly #matching: Matching;
   readonly #history: RecordedWorld;
@@ -43,7 +43,8 @@ export class Stateful implements Answering {
   readonly #created: number;
 
   constructor(exchanges: readonly RecordedExchange[], told: readonly Told[], playing: Playing) {
-    this.#recorded = told;
+    this.#recorded = new Map(told.map((each) => [each.exchange, each]));
+    this.#same = new SameRequests(told.map(({ exchange }) => exchange));
     this.#playing = playing;
     this.#matching = new Matching(exchanges, playing);
     this.#history = recordedWorld(told);
@@ -67,10 +68,9 @@ export class Stateful implements Answering {
 
   /** The first exchange of the same request that was not used yet, else the last of them. */
   #recordedFor(request: SentRequest): Told | undefined {
-    const same = this.#recorded.filter(({ exchange }) => saysTheSame(exchange.request, request, this.#playing.secrets));
-    const sameTypes = same.filter(({ exchange }) => acceptOf(exchange.request) === acceptOf(request));
-    const candidates = sameTypes.length > 0 ? sameTypes : same;
-    return candidates.find(({ exchange }) => !this.#used.has(exchange)) ?? candidates.at(-1);
+    const candidates = this.#same.as(request, this.#playing.secrets);
+    const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
+    return chosen === undefined ? undefined : this.#recorded.get(chosen);
   }
 
   /** Whether the answer is in a form that the world cannot be read from. */

@@ -38,7 +38,7 @@ export class Strict implements Answering {
   }
 
   #due(): RecordedExchange[] {
-    const firstEnd = Math.min(...this.#left.map(({ ended }) => ended));
+    const firstEnd = this.#left.reduce((first, { ended }) => Math.min(first, ended), Number.POSITIVE_INFINITY);
     return this.#left.filter(({ began }) => began < firstEnd);
   }
 

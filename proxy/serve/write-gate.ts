@@ -7,24 +7,22 @@ import type { RecordedExchange } from './recorded-exchange.ts';
  *     served     ADDED waits for the POST, MODIFIED for the PUT, however fast the rest goes
  */
 export class WriteGate {
-  readonly #due: RecordedExchange[];
+  readonly #due: Set<RecordedExchange>;
   readonly #waiting = new Set<() => void>();
 
   constructor(exchanges: readonly RecordedExchange[]) {
-    this.#due = exchanges.filter(({ request }) => request.method !== 'GET' && request.method !== 'HEAD');
+    this.#due = new Set(exchanges.filter(({ request }) => request.method !== 'GET' && request.method !== 'HEAD'));
   }
 
   /** A recorded exchange is being answered. */
   used(exchange: RecordedExchange): void {
-    const at = this.#due.indexOf(exchange);
-    if (at === -1) return;
-    this.#due.splice(at, 1);
+    if (!this.#due.delete(exchange)) return;
     for (const wake of this.#waiting) wake();
   }
 
   /** Resolves when every write that began between those two positions has come, or the signal has ended. */
   async passed(after: number, before: number, gone: AbortSignal): Promise<void> {
-    while (!gone.aborted && this.#due.some(({ began }) => began > after && began < before)) {
+    while (!gone.aborted && this.#isOwed(after, before)) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           this.#waiting.delete(wake);
@@ -35,5 +33,10 @@ export class WriteGate {
         gone.addEventListener('abort', wake);
       });
     }
+  }
+
+  #isOwed(after: number, before: number): boolean {
+    for (const { began } of this.#due) if (began > after && began < before) return true;
+    return false;
   }
 }

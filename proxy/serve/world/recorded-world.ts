@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../diff/json-value.ts';
+import type { Json, JsonObject } from '../../diff/json-value.ts';
 import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Sighting, Told } from './told-history.ts';
@@ -40,7 +40,8 @@ export function recordedWorld(told: readonly Told[]): RecordedWorld {
   const sightings = sightingsIn(told);
   const writes = told.filter(isWrite);
   const written = new Set(sightings.filter(({ how }) => how === 'created' || how === 'written').map(stateName));
-  const graceful = new Set(writes.filter((each) => isGraceful(each, sightings)).map(({ exchange }) => exchange));
+  const lastSeen = new Map(sightings.filter(({ how }) => how === 'seen').map(({ key, n }) => [textOfKey(key), n]));
+  const graceful = new Set(writes.filter((each) => isGraceful(each, lastSeen)).map(({ exchange }) => exchange));
   const things = new Map<string, Thing>();
   const spontaneous = new Map<RecordedExchange | undefined, Spontaneous[]>();
   const reader = new Reader(told, graceful);
@@ -53,25 +54,37 @@ export function recordedWorld(told: readonly Told[]): RecordedWorld {
     if (!reader.isNews(sighting) || !byItself) continue;
     const after = reader.writeBefore(sighting);
     const change = { key, object: how === 'removed' ? undefined : object, known: !first, delay: sighting.t - (after?.t ?? 0) };
-    spontaneous.set(after?.exchange, [...(spontaneous.get(after?.exchange) ?? []), change]);
+    const others = spontaneous.get(after?.exchange) ?? [];
+    others.push(change);
+    spontaneous.set(after?.exchange, others);
   }
-  const numbers = sightings.map(({ object }) => Number(versionOf(object))).filter(Number.isSafeInteger);
-  return { world: new World(things.values(), firstVersion(told, sightings), Math.max(0, ...listVersions(told), ...numbers)), spontaneous, toldOf: new Set(sightings.map(({ key }) => textOfKey(key))), graceful };
+  const lastRecorded = [...sightings.map(({ object }) => object), ...told.map(({ value }) => value)].reduce((last: number, value) => Math.max(last, numberOf(value)), 0);
+  return { world: new World(things.values(), firstVersion(told, sightings), lastRecorded), spontaneous, toldOf: new Set(sightings.map(({ key }) => textOfKey(key))), graceful };
 }
 
-/** Reads sightings in order and remembers what they tell. */
+/** Reads sightings in order and remembers what they tell; what the writes did is looked up, not searched for. */
 class Reader {
-  readonly #told: readonly Told[];
   readonly #writes: readonly Told[];
-  readonly #graceful: ReadonlySet<RecordedExchange>;
+  /** Position of the first recorded create of an object. */
+  readonly #created = new Map<string, number>();
+  /** Positions of deletes of an object, and of whole collections by kind and namespace, each the first. */
+  readonly #deleted = new Map<string, number>();
+  /** Position of the first list of a kind and namespace without a selector. */
+  readonly #listed = new Map<string, number>();
   readonly #known = new Set<string>();
   readonly #states = new Set<string>();
   readonly #newest = new Map<string, number>();
+  #written = 0;
 
   constructor(told: readonly Told[], graceful: ReadonlySet<RecordedExchange>) {
-    this.#told = told;
-    this.#writes = told.filter(isWrite);
-    this.#graceful = graceful;
+    this.#writes = told.filter(isWrite).sort((a, b) => a.n - b.n);
+    for (const each of told) {
+      const { call, value, exchange, n } = each;
+      const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
+      if (isWrite(each) && call.verb === 'create') first(this.#created, textOfKey({ ...key, name: textOf(memberOf(value, 'metadata'), 'name') }), exchange.began);
+      if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange)) first(this.#deleted, textOfKey(key), exchange.began);
+      if (isWholeList(each)) first(this.#listed, textOfKey({ ...key, namespace: call.verb === 'listAll' ? '' : call.namespace, name: '' }), n);
+    }
   }
 
   /** Whether nothing was known of the object, and no recorded create made it before; from then on it is known. */
@@ -79,17 +92,12 @@ class Reader {
     const name = textOfKey(key);
     if (this.#known.has(name)) return false;
     this.#known.add(name);
-    return !this.#writes.some((each) => each.call.verb === 'create' && each.exchange.began < n && isAbout(each, key));
+    return !isBefore(this.#created, name, n);
   }
 
   /** Whether a list without a selector had been answered in which it would have stood. */
   wasAbsent({ key, n }: Sighting): boolean {
-    return this.#told.some((each) => {
-      const { call } = each;
-      if (each.n >= n || call.watching || !(call.verb === 'list' || call.verb === 'listAll') || !Array.isArray(memberOf(each.value, 'items'))) return false;
-      if (call.parameters.has('labelSelector') || call.parameters.has('fieldSelector')) return false;
-      return call.resource.kind === key.kind && (call.verb === 'listAll' || call.namespace === key.namespace);
-    });
+    return isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) || isBefore(this.#listed, textOfKey({ ...key, namespace: '', name: '' }), n);
   }
 
   /** Whether that state was not seen before, and is no older one that a watch tells late. */
@@ -105,27 +113,33 @@ class Reader {
 
   /** Whether a recorded request removed it. */
   isDeleted({ key, n }: Sighting): boolean {
-    return this.#writes.some(({ call, exchange }) => {
-      if (exchange.began > n || this.#graceful.has(exchange) || call.resource.kind !== key.kind) return false;
-      if (call.verb === 'deleteCollection') return call.namespace === key.namespace;
-      return call.verb === 'delete' && call.namespace === key.namespace && call.name === key.name;
-    });
+    return isBefore(this.#deleted, textOfKey(key), n) || isBefore(this.#deleted, textOfKey({ ...key, name: '' }), n);
   }
 
-  /** The last write that was answered before. */
+  /** The last write that was answered before; sightings come in order. */
   writeBefore({ n }: Sighting): Told | undefined {
-    return this.#writes.findLast((each) => each.n < n);
+    while ((this.#writes[this.#written]?.n ?? Number.POSITIVE_INFINITY) < n) this.#written += 1;
+    return this.#writes[this.#written - 1];
   }
 }
 
-function isAbout({ call, value }: Told, { kind, namespace, name }: ObjectKey): boolean {
-  return call.resource.kind === kind && call.namespace === namespace && textOf(memberOf(value, 'metadata'), 'name') === name;
+function first(positions: Map<string, number>, name: string, position: number): void {
+  positions.set(name, Math.min(position, positions.get(name) ?? position));
+}
+
+function isBefore(positions: ReadonlyMap<string, number>, name: string, n: number): boolean {
+  return (positions.get(name) ?? Number.POSITIVE_INFINITY) < n;
+}
+
+function isWholeList({ call, value }: Told): boolean {
+  const isList = !call.watching && (call.verb === 'list' || call.verb === 'listAll') && Array.isArray(memberOf(value, 'items'));
+  return isList && !call.parameters.has('labelSelector') && !call.parameters.has('fieldSelector');
 }
 
 /** Whether a delete answered with the object on its way out, and it was seen after that. */
-function isGraceful({ call, value, n }: Told, sightings: readonly Sighting[]): boolean {
+function isGraceful({ call, value, n }: Told, lastSeen: ReadonlyMap<string, number>): boolean {
   if (call.verb !== 'delete' || !isObject(value) || memberOf(memberOf(value, 'metadata'), 'deletionTimestamp') === undefined) return false;
-  return sightings.some((each) => each.n > n && each.how === 'seen' && each.key.kind === call.resource.kind && each.key.name === call.name && each.key.namespace === call.namespace);
+  return (lastSeen.get(textOfKey({ kind: call.resource.kind, namespace: call.namespace, name: call.name })) ?? 0) > n;
 }
 
 /** Version of the world before any change: that of a list which came before the first write, else one before all that were written. */
@@ -134,10 +148,12 @@ function firstVersion(told: readonly Told[], sightings: readonly Sighting[]): st
   const list = told.find(({ value, n, exchange }) => n < firstWrite && exchange.request.method === 'GET' && Array.isArray(memberOf(value, 'items')));
   const listed = versionOf(list?.value);
   if (listed !== '') return listed;
-  const written = sightings.filter(({ how }) => how === 'created' || how === 'written').map(({ object }) => Number(versionOf(object))).filter(Number.isSafeInteger);
-  return String(Math.max(1, Math.min(...written, Number.MAX_SAFE_INTEGER) - 1));
+  const written = sightings.filter(({ how }) => how === 'created' || how === 'written').map(({ object }) => numberOf(object));
+  return String(Math.max(1, written.filter((number) => number > 0).reduce((first, number) => Math.min(first, number), Number.MAX_SAFE_INTEGER) - 1));
 }
 
-function listVersions(told: readonly Told[]): number[] {
-  return told.map(({ value }) => Number(versionOf(value))).filter(Number.isSafeInteger);
+/** A version as a number; 0 where it is none. */
+function numberOf(value: Json | undefined): number {
+  const number = Number(versionOf(value));
+  return Number.isSafeInteger(number) ? number : 0;
 }
