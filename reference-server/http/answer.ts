@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
 import { bodyOf, shownObject, viewOf } from '../objects/stored-object.ts';
-import type { Listed } from '../objects/list-objects.ts';
+import type { Page } from '../objects/list-page.ts';
 
 /** What a handler answers: as compact JSON, shared where it is there already, or as a value for every other form. */
 export interface Answer {
@@ -23,18 +23,23 @@ export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
-export function listAnswer(listed: Listed, resource: Resource, path: string, itemTypes: Answers['list.item-types']): Answer {
+export function listAnswer(listed: Page, resource: Resource, path: string, itemTypes: Answers['list.item-types']): Answer {
   const typed = itemTypes !== 'absent';
   const head = {
     kind: `${resource.kind}List`,
     apiVersion: resource.apiVersion,
-    metadata: { selfLink: path, resourceVersion: String(listed.revision) },
+    metadata: listMeta(listed, path),
   };
   return {
     code: 200,
     json: () => listPieces(JSON.stringify(head), listed.entries, resource, typed),
     value: () => ({ ...head, items: listed.entries.map((entry) => itemOf(entry, resource, typed)) }),
   };
+}
+
+function listMeta({ revision, continue: token, remainingItemCount }: Page, path: string): object {
+  const more = token === undefined ? {} : { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }) };
+  return { selfLink: path, resourceVersion: String(revision), ...more };
 }
 
 function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown {

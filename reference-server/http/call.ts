@@ -17,6 +17,8 @@ export interface Call {
   readonly path: string;
   readonly query: Query;
   readonly contentType: string | undefined;
+  /** Whether the form of the answer can say that a list has more pages. */
+  readonly pages: boolean;
   /** Reads the body; throws `ApiError` 413 and 400. */
   readonly body: () => Promise<Buffer>;
 }

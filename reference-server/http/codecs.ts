@@ -24,6 +24,8 @@ export interface Codec {
   readonly encode: (value: unknown, pretty: boolean) => Buffer;
   /** Whether what is no object of the API, such as the version, can be written in it. */
   readonly takesAnyValue: boolean;
+  /** Whether a list in it can say that it has more pages: in protobuf of that era it has no field for that. */
+  readonly pages: boolean;
   /** How the events of a watch are framed in it; absent: they cannot be. */
   readonly stream?: EventStream;
 }
@@ -50,6 +52,7 @@ export const JSON_CODEC: Codec = {
   decode: (body) => parseJson(textOf(body)),
   encode: (value, pretty) => Buffer.from(`${JSON.stringify(value, null, pretty ? 2 : 0)}\n`),
   takesAnyValue: true,
+  pages: true,
   stream: JSON_STREAM,
 };
 
@@ -59,6 +62,7 @@ export const YAML_CODEC: Codec = {
   decode: (body) => parseYaml(textOf(body)),
   encode: (value) => Buffer.from(dump(value, { noRefs: true, lineWidth: -1 })),
   takesAnyValue: true,
+  pages: true,
 };
 
 let loaded: typeof ObjectBytes | undefined;
@@ -84,6 +88,7 @@ export const PROTOBUF_CODEC: Codec = {
   },
   encode: (value) => objectBytes().objectToBytes(value as object),
   takesAnyValue: false,
+  pages: false,
   stream: {
     mediaTypes: [`${PROTOBUF_TYPE};stream=watch`, `${PROTOBUF_TYPE};stream=watch`],
     frame: (entry, type, resource) => objectBytes().watchEventToBytes(type, shownObject(entry, resource)),

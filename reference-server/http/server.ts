@@ -80,10 +80,10 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       const match = matchOf(router, request.method ?? '', path);
-      const call = callOf(request, path, query, match);
       const watching = isWatch(match, query);
       form = accepted(accept, pretty, watching ? streams : takesObjects);
       if (form.codec.load !== undefined) await form.codec.load();
+      const call = callOf(request, path, query, match, form);
       if (watching) {
         const watch = prepareWatch(call);
         if (watches.size >= options.maxWatches) throw tooManyWatches(watches.size);
@@ -95,7 +95,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch): Call {
+  function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch, { codec: { pages } }: Accepted): Call {
     return {
       world: options.world,
       resource: route.resource,
@@ -103,6 +103,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       name,
       path,
       query,
+      pages,
       contentType: request.headers['content-type'],
       body: () => readBody(request, options.maxBody),
     };

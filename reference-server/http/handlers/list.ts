@@ -1,4 +1,7 @@
+import { badRequest } from '../../objects/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
+import type { Page } from '../../objects/list-page.ts';
+import { listPage } from '../../objects/list-page.ts';
 import type { Answer } from '../answer.ts';
 import { listAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
@@ -6,9 +9,19 @@ import { filterOf } from '../call.ts';
 import { requireReachable } from '../resource-version.ts';
 
 export async function list(call: Call): Promise<Answer> {
-  const { world, resource, namespace, query, path } = call;
-  const filter = filterOf(call);
+  const { world, resource, query, path } = call;
   query.integer('timeoutSeconds');
   requireReachable(query, await world.store.revision());
-  return listAnswer(await listObjects(world, resource, namespace, filter), resource, path, world.answers['list.item-types']);
+  return listAnswer(await pageOf(call), resource, path, world.answers['list.item-types']);
+}
+
+/** All of the list, unless less is asked for in a form that can say that there is more. */
+async function pageOf(call: Call): Promise<Page> {
+  const { world, resource, namespace, query, pages } = call;
+  const filter = filterOf(call);
+  const token = query.text('continue');
+  const limit = query.integer('limit') ?? 0;
+  if (limit < 0) throw badRequest(`query parameter limit is ${limit}, expected 0 for all or more`);
+  if (!pages || (limit === 0 && token === '')) return listObjects(world, resource, namespace, filter);
+  return listPage(world, resource, namespace, { filter, limit, token });
 }

@@ -24,7 +24,7 @@ export function patchOf(aspect: Aspect): Handler {
     requirePatchType(mediaType);
     const patch = decodeJsonText(await call.body()) as Json;
     const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
-    const rules: PatchRules = { schema: resource.schema, jsonOperations: world.answers['patch.json-operations'] };
+    const rules: PatchRules = { schema: resource.schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,

@@ -1,0 +1,83 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import { CompactedError } from '../store/store.ts';
+import { ApiError, badRequest } from './api-error.ts';
+import { collectionPrefix } from './object-key.ts';
+import type { ObjectFilter } from './selectors/object-filter.ts';
+import { selectedEntries } from './selectors/selected-entries.ts';
+import type { Listed } from './list-objects.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import type { World } from './world.ts';
+
+/** One page of a list. */
+export interface Page extends Listed {
+  /** Leads to the next page; absent on the last. */
+  readonly continue?: string;
+  /** How many objects are on the pages to come; absent on the last, and where a selector is at work. */
+  readonly remainingItemCount?: number;
+}
+
+/** Where a page begins: behind that key, in the list as it was at that revision. */
+interface Place {
+  readonly revision: number;
+  readonly after: string;
+}
+
+export interface PageRequest {
+  readonly filter: ObjectFilter;
+  /** Most objects of a page; 0: all that are left. */
+  readonly limit: number;
+  /** `continue` of the page before; empty: from the beginning. */
+  readonly token: string;
+}
+
+/**
+ * A page of the objects that match: all pages together are the list as it was when the first was asked for. Throws `ApiError`: 400 for
+ * a token that was never given, 410 when the list is too long ago to be known.
+ *
+ * A worked example, of the list a, b, c, d, e by twos while b is removed and f made meanwhile: a b, c d, e; then f is in the next list.
+ */
+export async function listPage(world: World, resource: Resource, namespace: string | undefined, { filter, limit, token }: PageRequest): Promise<Page> {
+  const place = token === '' ? undefined : placeOf(token, await world.store.revision());
+  const { entries, revision } = await rangeAt(world, collectionPrefix(resource, namespace), place?.revision);
+  const selected = selectedEntries(entries, filter);
+  const start = place === undefined ? 0 : firstBehind(selected, place.after);
+  const end = limit === 0 ? selected.length : Math.min(start + limit, selected.length);
+  const page = { entries: start === 0 && end === selected.length ? selected : selected.slice(start, end), revision };
+  const last = page.entries.at(-1);
+  if (end === selected.length || last === undefined) return page;
+  const all = selected.length === entries.length;
+  return { ...page, continue: tokenOf({ revision, after: last.key }), ...(all ? { remainingItemCount: selected.length - end } : {}) };
+}
+
+async function rangeAt(world: World, prefix: string, at: number | undefined): Promise<Listed> {
+  try {
+    return await world.store.range(prefix, at === undefined ? {} : { at });
+  } catch (error) {
+    if (!(error instanceof CompactedError)) throw error;
+    throw new ApiError('Gone', `the list that continue belongs to is no longer known (${error.message}); begin again without continue`);
+  }
+}
+
+function firstBehind(entries: readonly ObjectEntry[], key: string): number {
+  const index = entries.findIndex((entry) => entry.key > key);
+  return index < 0 ? entries.length : index;
+}
+
+function tokenOf({ revision, after }: Place): string {
+  return Buffer.from(JSON.stringify([revision, after])).toString('base64url');
+}
+
+function placeOf(token: string, current: number): Place {
+  const read = parsed(Buffer.from(token, 'base64url').toString('utf8'));
+  const [revision, after] = Array.isArray(read) ? (read as readonly unknown[]) : [];
+  if (Number.isSafeInteger(revision) && Number(revision) > 0 && Number(revision) <= current && typeof after === 'string') return { revision: Number(revision), after };
+  throw badRequest('continue is not a token that this server has handed out; begin again without it');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
