@@ -1,6 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Upstream } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import type { Speed } from '../serve/pace.ts';
 import type { ServeMode } from '../serve/serve-recording.ts';
@@ -12,8 +13,8 @@ import { RecordingFailedError } from './recording-failed-error.ts';
 export type RecordMode = 'once' | 'none' | 'all';
 
 export interface RecordToOptions {
-  /** Base URL of the server, for recording. */
-  readonly target?: string | URL | undefined;
+  /** Base URL of the server, for recording; or that with the PEM texts and credentials that it takes. */
+  readonly target?: string | URL | Upstream | undefined;
   /** Default `once`. */
   readonly mode?: RecordMode | undefined;
   /** How requests find their recorded answers; default `matching`. */
@@ -43,8 +44,14 @@ export async function recordTo<Result>(file: string, work: Work<Result>, options
   if (mode !== 'all' && there) return served(file, work, options);
   if (mode === 'none') throw new RecordingFailedError(`${file} is not there, and mode 'none' records nothing; record it with mode 'once' and a target`);
   if (target === undefined) throw new RecordingFailedError(`${file} ${there ? 'is to be recorded anew' : 'is not there yet'}: give the target, the URL of a server to record from`);
-  if (!URL.canParse(String(target))) throw new RecordingFailedError(`the target '${String(target)}' is no URL; give one as in http://127.0.0.1:8001`);
-  return recorded(file, work, new URL(target), options.redact ?? true);
+  return recorded(file, work, upstreamOf(target), options.redact ?? true);
+}
+
+function upstreamOf(target: string | URL | Upstream): Upstream {
+  if (target instanceof URL) return { url: target };
+  if (typeof target !== 'string') return target;
+  if (!URL.canParse(target)) throw new RecordingFailedError(`the target '${target}' is no URL; give one as in http://127.0.0.1:8001`);
+  return { url: new URL(target) };
 }
 
 async function served<Result>(file: string, work: Work<Result>, { match = 'matching', speed = 'instant' }: RecordToOptions): Promise<Result> {
@@ -69,11 +76,11 @@ function notRecorded(file: string, missed: readonly string[], cause?: unknown): 
 }
 
 /** Records beside the place of the file, under the same name, and moves it there when it is whole. */
-async function recorded<Result>(file: string, work: Work<Result>, target: URL, redact: boolean): Promise<Result> {
+async function recorded<Result>(file: string, work: Work<Result>, upstream: Upstream, redact: boolean): Promise<Result> {
   const beside = await folderBeside(file);
   try {
     const out = join(beside, basename(file));
-    const result = await recordedIn(out, work, target, redact);
+    const result = await recordedIn(out, work, upstream, redact);
     await keep(out, file).catch((error: Error) => failed(`cannot keep the recording as ${file}`, error));
     return result;
   } finally {
@@ -81,11 +88,11 @@ async function recorded<Result>(file: string, work: Work<Result>, target: URL, r
   }
 }
 
-async function recordedIn<Result>(out: string, work: Work<Result>, target: URL, redact: boolean): Promise<Result> {
+async function recordedIn<Result>(out: string, work: Work<Result>, upstream: Upstream, redact: boolean): Promise<Result> {
   const failures: Error[] = [];
   const unreachable: string[] = [];
-  const options = { upstream: { url: target }, host: '127.0.0.1', port: 0, out, redact, onUnreachable: (line: string) => void unreachable.push(line), onLogFailed: (error: Error) => void failures.push(error) };
-  const recording = await recordTraffic(options).catch((error: Error) => failed(`cannot record from ${target.origin}`, error));
+  const options = { upstream, host: '127.0.0.1', port: 0, out, redact, onUnreachable: (line: string) => void unreachable.push(line), onLogFailed: (error: Error) => void failures.push(error) };
+  const recording = await recordTraffic(options).catch((error: Error) => failed(`cannot record from ${upstream.url.origin}`, error));
   let result: Result;
   let incomplete: string | undefined;
   try {
