@@ -119,7 +119,7 @@ export class LogWriter {
   }
 
   #now(): number {
-    return Math.round((performance.now() - this.#origin) * 1000) / 1000;
+    return performance.now() - this.#origin;
   }
 
   #flush(): void {
@@ -184,7 +184,7 @@ export class LogWriter {
 
   #gap({ message }: Error): string {
     this.#n += 1;
-    const gap: GapLine = { kind: 'gap', n: this.#n, t: this.#now(), lost: this.#missing(), reason: message };
+    const gap: GapLine = { kind: 'gap', n: this.#n, t: Math.round(this.#now()), lost: this.#missing(), reason: message };
     return JSON.stringify(gap);
   }
 }

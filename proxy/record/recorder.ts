@@ -253,7 +253,14 @@ class ExchangeTaps implements Taps {
 }
 
 function opening(kind: string, { n, t, exchange }: Place): string {
-  return `{"kind":"${kind}","n":${n},"t":${t},"exchange":${exchange}`;
+  return `{"kind":"${kind}","n":${n},"t":${millisecondsText(t)},"exchange":${exchange}`;
+}
+
+/** A time with its microseconds. Writing two whole numbers takes a fraction of what writing one with a fraction does. */
+function millisecondsText(t: number): string {
+  const whole = Math.floor(t);
+  const rest = Math.round((t - whole) * 1000);
+  return rest === 0 ? `${whole}` : rest === 1000 ? `${whole + 1}` : `${whole}.${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
 }
 
 function redactedBytes(body: LoggedBody): Buffer {
