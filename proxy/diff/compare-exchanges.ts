@@ -63,8 +63,8 @@ function textIn(content: Content | undefined): string {
   return 'text' in content ? content.text : JSON.stringify(content.value);
 }
 
-function outcome({ status, content, end }: ObservedExchange): string {
-  if (status === undefined) return `no answer (${end ?? 'still open'})`;
+function outcome({ status, content, end, detail }: ObservedExchange): string {
+  if (status === undefined) return `no answer (${detail ?? end ?? 'still open'})`;
   const message = content !== undefined && 'value' in content ? memberOf(content.value, 'message') : undefined;
   return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
 }

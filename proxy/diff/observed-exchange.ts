@@ -36,6 +36,8 @@ export interface ObservedExchange {
   /** Frames that are not JSON events. */
   readonly otherFrames: number;
   readonly end: EndReason | undefined;
+  /** What went wrong, where it ended in an error. */
+  readonly detail: string | undefined;
 }
 
 /** How one side is seen: with its namespaces under other names, and with the objects of some namespaces left out. */
@@ -66,6 +68,7 @@ export async function observed(exchange: LoggedExchange, logPath: string, view?:
     events,
     otherFrames: frames.length - events.length,
     end: end?.reason,
+    detail: end?.detail,
   };
 }
 

@@ -41,9 +41,9 @@ export function renderMarkdown(report: DifferenceReport): string {
 /** `no difference in 14 exchanges`, or how many there are and where. */
 export function summaryOf(report: DifferenceReport): string {
   const causes = unaccepted(report).length;
-  if (causes === 0) return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${report.compared} exchanges`;
+  if (causes === 0) return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
   const { differences, exchanges } = extentOf(report);
-  return `${count(differences, 'difference')} of ${count(causes, 'cause')} in ${exchanges} of ${report.compared} exchanges`;
+  return `${count(differences, 'difference')} of ${count(causes, 'cause')} in ${exchanges} of ${count(report.compared, 'exchange')}`;
 }
 
 function causeLines(cause: ReportedCause): string[] {

@@ -27,14 +27,19 @@ export async function compareFiles(expected: Side, actual: Side): Promise<{ read
   return { comparison, skipped: skippedOf(expected.lines) };
 }
 
-/** The exchanges of two sides whose ids are the same, as pairs. */
-export function pairsById(expected: Side, actual: Side): Pairing {
-  const here = new Map(comparable(actual).map((exchange) => [exchange.id, exchange]));
-  const pairs = comparable(expected).flatMap((exchange) => {
+/** The exchanges of two sides whose ids are the same, as pairs: those that can be compared in `recorded`, the expected side or the recording of both. One that got no answer is paired with that. */
+export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'lines'> = expected): Pairing {
+  const here = new Map(exchangesOf(actual.lines).map((exchange) => [exchange.id, exchange]));
+  const pairs: Pairing['pairs'][number][] = [];
+  const missing: LoggedExchange[] = [];
+  const wanted = new Set(comparable(recorded).map(({ id }) => id));
+  for (const exchange of exchangesOf(expected.lines)) {
+    if (!wanted.has(exchange.id)) continue;
     const other = here.get(exchange.id);
-    return other === undefined ? [] : [{ expected: exchange, actual: other }];
-  });
-  return { pairs, missing: [], extra: [] };
+    if (other === undefined) missing.push(exchange);
+    else pairs.push({ expected: exchange, actual: other });
+  }
+  return { pairs, missing, extra: [] };
 }
 
 /** Compares what was paired. */
@@ -46,6 +51,6 @@ export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Pr
 }
 
 /** The exchanges of a side that can be compared. */
-export function comparable({ lines }: Side): LoggedExchange[] {
+export function comparable({ lines }: Pick<Side, 'lines'>): LoggedExchange[] {
   return exchangesOf(lines).filter((exchange) => reasonToSkip(exchange) === undefined);
 }

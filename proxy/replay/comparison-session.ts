@@ -69,7 +69,7 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
   const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
     const recorded: Side = { path: log.path, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
     const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
-    return comparePairs(pairsById(expected, actual), expected, actual);
+    return comparePairs(pairsById(expected, actual, recorded), expected, actual);
   };
   return {
     expected: log.path,
@@ -93,7 +93,7 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
 export async function compareServers(log: ExchangeLog, target: Upstream, reference: Upstream, options: ReplayOptions): Promise<ComparisonSession> {
   const there = await replayLog(log, reference, options);
   const here = await replayLog(log, target, options);
-  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log)), sideOf(expected, log), sideOf(actual, log));
+  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), log), sideOf(expected, log), sideOf(actual, log));
   return {
     expected: reference.url.href,
     actual: target.url.href,
@@ -125,7 +125,7 @@ export function scratchName(): string {
 async function noiseOf(log: ExchangeLog, server: Upstream, options: ReplayOptions, once: Replayed): Promise<readonly Difference[]> {
   const again = await replayLog(log, server, { ...options, namespace: scratchName() });
   try {
-    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log)), sideOf(once, log), sideOf(again, log));
+    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log), log), sideOf(once, log), sideOf(again, log));
     return differences;
   } finally {
     again.close();

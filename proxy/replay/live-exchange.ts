@@ -28,8 +28,8 @@ export function senderTo(upstream: Upstream, log: LiveLog): Sender {
     send(exchange, request) {
       const headers = sentHeaders(request, upstream);
       log.request(exchange, request, request.body === undefined ? undefined : loggedBody(request.body));
-      const outgoing = (secure ? httpsRequest : httpRequest)({ ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() });
-      return new LiveExchange(exchange, request, outgoing, log);
+      const options = { ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() };
+      return new LiveExchange(exchange, request, () => (secure ? httpsRequest : httpRequest)(options), log);
     },
     close: () => agent.destroy(),
   };
@@ -46,7 +46,7 @@ function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[
 export class LiveExchange {
   readonly id: number;
   readonly #request: RewrittenRequest;
-  readonly #outgoing: ClientRequest;
+  #outgoing: ClientRequest | undefined;
   readonly #log: LiveLog;
   /** Frames of its stream so far. */
   events = 0;
@@ -56,14 +56,20 @@ export class LiveExchange {
   over = false;
   #wake = new Set<() => void>();
 
-  constructor(id: number, request: RewrittenRequest, outgoing: ClientRequest, log: LiveLog) {
+  /** `open` throws for what HTTP cannot say, such as a header with control characters: such an exchange is over at once. */
+  constructor(id: number, request: RewrittenRequest, open: () => ClientRequest, log: LiveLog) {
     this.id = id;
     this.#request = request;
-    this.#outgoing = outgoing;
     this.#log = log;
-    outgoing.once('response', (answer) => this.#answer(answer));
-    outgoing.once('error', (error) => this.#end('error', error.message));
-    outgoing.end(request.body);
+    try {
+      this.#outgoing = open();
+    } catch (error) {
+      this.#end('error', (error as Error).message);
+      return;
+    }
+    this.#outgoing.once('response', (answer) => this.#answer(answer));
+    this.#outgoing.once('error', (error) => this.#end('error', error.message));
+    this.#outgoing.end(request.body);
   }
 
   /** Resolves with `true` as soon as `reached` holds, with `false` when the exchange is over without it or `within` milliseconds are. */
@@ -77,7 +83,7 @@ export class LiveExchange {
   leave(): void {
     if (this.over) return;
     this.#end('client-abort');
-    this.#outgoing.destroy();
+    this.#outgoing?.destroy();
   }
 
   #answer(answer: IncomingMessage): void {

@@ -11,11 +11,15 @@ import type { DifferenceReport, ReportedCause, Reproduction } from '../diff/diff
 import { minimised } from '../diff/minimise.ts';
 import { programOf } from '../diff/program-of.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
+import { writeNewLog } from '../log/write-new-log.ts';
 import { writeLog } from '../record/write-log.ts';
 import type { ComparisonSession } from './comparison-session.ts';
 
 /** Causes beyond this many are reported without a reproduction. */
 const MOST_CAUSES = 20;
+
+/** Who writes the recordings here. */
+const TOLD_BY = { tool: 'plumbline proxy diff --minimise', upstream: '' };
 
 /** Judges a recording by the suite, whose report goes to a folder. Resolves when it is there. */
 export type Judge = (recording: string, reportFolder: string) => Promise<void>;
@@ -54,10 +58,18 @@ async function reproductionOf(cause: ReportedCause, session: ComparisonSession, 
   if (found === undefined) return undefined;
   const kept = new Set(found.exchanges);
   const recording = join(folder, `${cause.fingerprint}.jsonl`);
-  await writeLog(recording, { tool: 'plumbline proxy diff --minimise', upstream: session.expected }, log.lines.filter(({ exchange }) => kept.has(exchange)));
+  await writePart(recording, log, kept);
   const program = programOf(exchanges.filter(({ id }) => kept.has(id)));
   const cases = program === undefined ? [] : await casesOf(program, said, { stem: join(folder, cause.fingerprint), judge });
   return { exchanges: found.exchanges, recording, cases, tries: found.tries };
+}
+
+/** The lines of some exchanges as a recording of their own, with its body files; what was recorded without redaction is redacted here. */
+async function writePart(path: string, log: ExchangeLog, kept: ReadonlySet<number>): Promise<void> {
+  const lines = log.lines.filter(({ exchange }) => kept.has(exchange));
+  if (log.header.redaction === undefined) return writeLog(path, TOLD_BY, lines);
+  await rm(path, { force: true });
+  await writeNewLog(path, log.header, lines.map(inMemory), log.path);
 }
 
 /** One case for each rule and operation that what the actual side said breaks. */
@@ -65,7 +77,7 @@ async function casesOf(program: readonly unknown[], said: readonly HappeningLine
   const scratch = await mkdtemp(join(tmpdir(), 'plumbline-judged-'));
   try {
     const recording = join(scratch, 'said.jsonl');
-    await writeLog(recording, { tool: 'plumbline proxy diff --minimise', upstream: 'the actual side' }, said);
+    await writeLog(recording, TOLD_BY, said);
     await judge(recording, scratch);
     const { rules } = JSON.parse(await readFile(join(scratch, 'report.json'), 'utf8')) as Report;
     const paths: string[] = [];

@@ -86,6 +86,11 @@ class StoredLine {
     this.#spot = spot;
   }
 
+  /** What `JSON.stringify` writes: the whole line. */
+  toJSON(): object {
+    return { ...this, body: this.body };
+  }
+
   get body(): LoggedBody {
     const { file, at, bytes } = this.#spot;
     const text = Buffer.allocUnsafe(bytes);
