@@ -21,7 +21,7 @@ export async function runSilently(entry: string, args: readonly string[]): Promi
 
 /** Starts the built-in reference server on a free port and resolves with its URL. Disposing it ends the process. */
 export async function startReferenceServer(): Promise<{ readonly url: URL } & AsyncDisposable> {
-  const args = ['--import', import.meta.resolve('tsx'), `${ROOT}reference-server/cli/main.ts`, '--port', '0'];
+  const args = [`${ROOT}reference-server/cli/quick-start.mjs`, '--port', '0'];
   const server = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the reference server');
   return { url: new URL(server.url), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -11,12 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openWatch } from '../testing/test-watch.ts';
 
-const ENTRY = fileURLToPath(new URL('main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('quick-start.mjs', import.meta.url));
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 function start(...flags: string[]): Child {
-  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [ENTRY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 async function finished(child: Child): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {

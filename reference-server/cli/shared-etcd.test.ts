@@ -8,7 +8,7 @@ import type { TestEtcd } from '../store/etcd/test-etcd.ts';
 import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
 import { openWatch } from '../testing/test-watch.ts';
 
-const ENTRY = fileURLToPath(new URL('main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('quick-start.mjs', import.meta.url));
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 interface Reply {
@@ -22,7 +22,7 @@ interface Server {
 }
 
 async function startServer(etcd: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--port', '0', '--storage', etcd], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd], { stdio: ['ignore', 'pipe', 'inherit'] });
   return { url: (await untilListening(child, 'the server over an etcd')).url, child };
 }
 

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 
-const ENTRY = fileURLToPath(new URL('../../reference-server/cli/main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));
 
 /** Starts the reference server on a free port and resolves with the URL that it prints. Disposing it ends the process. Rejects where there is none. */
 export async function startReferenceServer(dialect: string): Promise<ListeningProcess> {
   if (!existsSync(ENTRY)) throw new Error('there is no reference server beside this suite');
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--port', '0', '--dialect', dialect], {
+  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--dialect', dialect], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
