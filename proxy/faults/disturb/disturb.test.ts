@@ -12,6 +12,8 @@ import { disturbingHooks } from './disturbing-hooks.ts';
 const PODS = '/api/v1/namespaces/default/pods';
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
+const BINARY = Buffer.from([0, 0, 0, 3, 0xff, 0x0a, 0x80, 0, 0, 0, 1, 0x0a]);
+
 let server: Server;
 let target: string;
 let carriedOut: string[] = [];
@@ -21,7 +23,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     carriedOut.push(`${request.method} ${request.url}`);
     response.setHeader('content-type', 'application/json');
-    if (request.url?.includes('watch=true') === true) response.end(NAMES.map((name) => `${JSON.stringify({ type: 'ADDED', object: { metadata: { name } } })}\n`).join(''));
+    if (request.headers.accept?.includes('protobuf') === true) response.setHeader('content-type', 'application/vnd.kubernetes.protobuf;stream=watch').end(BINARY);
+    else if (request.url?.includes('watch=true') === true) response.end(NAMES.map((name) => `${JSON.stringify({ type: 'ADDED', object: { metadata: { name } } })}\n`).join(''));
     else response.end(JSON.stringify({ kind: 'Pod', count: carriedOut.length }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,6 +84,11 @@ describe('disturbances of watches', () => {
     expect((await disturbed({ doses: { 'cut-stream': 1 } }, watched)).at(-1)).toBe('cut');
     expect(await disturbed({ doses: { 'end-stream': 1 } }, watched)).toEqual(['a']);
     expect(await disturbed({ doses: { 'gone-event': 1 } }, watched)).toEqual(['ERROR 410']);
+  });
+
+  it('leave streams in other forms than JSON as they are', async () => {
+    const bytes = await disturbed({ doses: { 'drop-event': 1 } }, async (url) => (await fetch(`${url}${PODS}?watch=true`, { headers: { accept: 'application/vnd.kubernetes.protobuf;stream=watch' } })).arrayBuffer());
+    expect(Buffer.from(bytes)).toEqual(BINARY);
   });
 
   it('hold events up without changing them', async () => {
