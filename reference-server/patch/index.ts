@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
 import type { JsonOperations } from './json-patch.ts';
@@ -14,6 +15,8 @@ export interface PatchRules {
   /** The type of the document in `spec/schemas`, for the merge keys of strategic merge. */
   readonly schema: string;
   readonly jsonOperations: JsonOperations;
+  /** What null makes, in a strategic merge, inside a map that is not there yet. */
+  readonly nullInNewMap: Answers['patch.null-in-new-map'];
 }
 
 type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
@@ -22,7 +25,7 @@ type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   ['application/json-patch+json', (document, patch, { jsonOperations }) => applyJsonPatch(document, patch, jsonOperations)],
   ['application/merge-patch+json', applyMergePatch],
-  ['application/strategic-merge-patch+json', (document, patch, { schema }) => applyStrategicMerge(document, patch, schema)],
+  ['application/strategic-merge-patch+json', (document, patch, { schema, nullInNewMap }) => applyStrategicMerge(document, patch, schema, nullInNewMap)],
 ]);
 
 /** What PATCH consumes. */

@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
@@ -86,7 +86,7 @@ describe('JSON patch', () => {
 });
 
 describe('a JSON patch without copy', () => {
-  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', jsonOperations: 'without-copy' });
+  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', jsonOperations: 'without-copy', nullInNewMap: 'nothing' });
 
   it('adds what a replace does not find, and replaces what it finds', () => {
     expect(apply([{ op: 'replace', path: '/b', value: 2 }, { op: 'replace', path: '/list/0', value: 0 }])).toEqual({ a: 1, b: 2, list: [0, 2] });

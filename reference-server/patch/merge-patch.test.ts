@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 
 function hasNull(value: Json): boolean {
@@ -69,6 +69,6 @@ describe('merge patch', () => {
   });
 
   it('is not taken for another type', () => {
-    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', jsonOperations: 'all-six' })).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' })).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });

@@ -4,7 +4,7 @@ import type { Json } from '../resources/api-object.ts';
 import { applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
 const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
 const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
 
@@ -31,6 +31,13 @@ describe('strategic merge', () => {
     ['leaves entries that the order does not name in place', containers({ name: 'a' }, { name: 'x' }, { name: 'b' }), { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }, { name: 'c' }], containers: [{ name: 'c' }] } }, containers({ name: 'x' }, { name: 'b' }, { name: 'a' }, { name: 'c' })],
   ])('%s', (_, document, patch, expected) => {
     expect(JSON.parse(JSON.stringify(patched(document, patch)))).toEqual(expected);
+  });
+
+  it('takes over nulls in a map that was not there, where it is told to, and in no other', () => {
+    const rules = { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'taken-over' } as const;
+    const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
+    const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
+    expect(applyPatch('application/strategic-merge-patch+json', { metadata: { labels: { a: '1' } } }, patch, rules)).toEqual(expected);
   });
 
   it.each<[string, Json]>([

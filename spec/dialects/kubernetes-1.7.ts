@@ -36,6 +36,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'patch.concurrent': 'may-conflict',
     'patch.json-operations': 'without-copy',
     'patch.merged-list-order': 'new-first',
+    'patch.null-in-new-map': 'taken-over',
     'delete.answer': 'status-or-object',
     'delete.http-status': '200-or-202',
     'delete.without-body': 'accepted',

@@ -36,6 +36,7 @@ export const SPEC: NamedDialect = {
     'patch.concurrent': 'never',
     'patch.json-operations': 'all-six',
     'patch.merged-list-order': 'any',
+    'patch.null-in-new-map': 'nothing',
     'delete.answer': 'status',
     'delete.http-status': '200',
     'delete.without-body': 'either',

@@ -67,6 +67,12 @@ export const WRITE_QUESTIONS = {
     about: ['semantics.4.4'],
     answers: { any: 'any', 'new-first': 'those that are new come first, in the order of the patch' },
   },
+  'patch.null-in-new-map': {
+    id: 'patch.null-in-new-map',
+    asks: 'What does null make, in a strategic merge patch, inside a map that is not there yet?',
+    about: ['semantics.4.1', 'semantics.4.2'],
+    answers: { nothing: 'no member: null takes away', 'taken-over': 'a member whose value is empty' },
+  },
   'delete.answer': {
     id: 'delete.answer',
     asks: 'What does a delete that removed the object answer?',

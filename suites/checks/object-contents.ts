@@ -9,6 +9,7 @@ import type { Contents } from '../oracle/linearizability/operation.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
 import { unshown } from '../oracle/write-only.ts';
 import { NOT_THE_CLIENTS } from './looks.ts';
+import { nullsTakenOver } from './nulls-taken-over.ts';
 
 /** How a content follows from the one before: a patch of it, or a write of the status, which leaves all but metadata as it is. */
 export type Change = { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource } | { readonly by: 'status' };
@@ -59,7 +60,7 @@ export class ObjectContents implements Contents {
     const patched = applyPatch(change.mediaType, from, change.patch, change.resource.schema);
     if ('refused' in patched || !isObject(patched.document)) return true;
     const expected = withDocumentedDefaults(change.resource, patched.document, this.#answers);
-    return deviations(expected, to, { schema: this.#schema, ignore: [...this.#ignore, ...unshown(patched.document)] }).length === 0;
+    return deviations(expected, to, { schema: this.#schema, ignore: [...this.#ignore, ...unshown(patched.document), ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers)] }).length === 0;
   }
 
   #once(pair: string, compare: () => boolean): boolean {
