@@ -22,16 +22,23 @@ export interface ObjectHistory {
 /**
  * The history of one object whose writers are all known, control loops aside: reads and acknowledged writes say what they found, a
  * refusal says at most whether there was an object, and a write without an answer may have been done at any later time, or never.
- * `undefined` where others may write it: it is not the suite's, or is owned by another object.
+ * `undefined` where others may write it: it is not the suite's, or is owned by another object; and where it was there before the history begins.
  */
 export function objectHistory(history: History, world: World, key: ObjectKey, answers: Answers): ObjectHistory | undefined {
   const sightings = world.sightingsOf(key);
   const [first] = sightings;
-  if (first === undefined || !world.soleWriter(key) || sightings.some(({ content }) => isOwned(content))) return undefined;
+  if (first === undefined || !world.soleWriter(key) || !beginsWithin(world, key, first) || sightings.some(({ content }) => isOwned(content))) return undefined;
   const numbers = new Numbers(new ObjectContents(first.view, answers, foreignAnnotations(world, key)));
   const translator = new Translator(history, world, key, numbers, answers);
   const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
   return { key, operations: all.map(({ operation }) => operation), contents: numbers.contents, exchanges: new Map(all.map(({ operation, exchange }) => [operation.id, exchange])) };
+}
+
+/** Whether nothing was acknowledged or seen of an object before the first create of it that is in the history. */
+function beginsWithin(world: World, key: ObjectKey, first: Sighting): boolean {
+  const own = world.writesTo(key).filter((write) => write.key?.id === key.id);
+  const began = own.find(({ verb, outcome }) => verb === 'create' && outcome !== 'refused')?.began ?? 0;
+  return first.ended > began && !own.some(({ outcome, settled }) => outcome === 'acknowledged' && settled < began);
 }
 
 interface Translated {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Literal } from './history-literals.ts';
+import type { ExchangeLiteral, Literal } from './history-literals.ts';
 import { historyFrom } from './history-literals.ts';
 import { judgeLostMarks } from './lost-marks.ts';
 import { judgeOneOrder } from './one-order.ts';
@@ -42,6 +42,7 @@ describe('requests that overlapped', () => {
   });
 
   it('say nothing where they came in turn, or where others may write', () => {
+    expect(judged([{ send: `DELETE ${PATH}`, body: {}, answer: OK }, { together: [CREATE as ExchangeLiteral, { ...GET, answer: [200, stored('1')] }] }])).toEqual([]);
     expect(judged([CREATE, { ...patch('x'), answer: [200, stored('2')] }])).toEqual([]);
     expect(judged([{ together: [{ ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] }, { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] }] }])).toEqual([]);
   });

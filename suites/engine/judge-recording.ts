@@ -2,6 +2,8 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { admissible } from '../checks/admissible.ts';
 import type { CheckContext } from '../checks/finding.ts';
+import type { Exchange } from '../oracle/history.ts';
+import { textAt } from '../oracle/json.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Exercise } from './exercise.ts';
 import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
@@ -66,11 +68,35 @@ export class RecordingJudge {
     const window = this.#window;
     const { exchanges } = window.history;
     const kept = new Set(next === Number.POSITIVE_INFINITY ? [] : exchanges.filter(({ began, ended }) => began >= next || ended >= next).map(({ id }) => id));
-    const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange) };
+    const doubtful = doubtfulIn(window);
+    const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange), isDoubtful: (exchange: number) => doubtful.has(exchange) };
     const history = admissible(window.history, this.#context.answers);
     for (const { rule, tally } of this.#rules) tally.take(rule.check(history, this.#context), place);
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;
   }
+}
+
+/** The exchanges of what a write without an answer that is none may touch. */
+function doubtfulIn({ history: { exchanges }, anonymous }: RecordingWindow): ReadonlySet<number> {
+  if (anonymous.size === 0) return new Set();
+  const objects = new Set<string>();
+  const collections = new Set<string>();
+  for (const exchange of exchanges) {
+    if (!anonymous.has(exchange.id)) continue;
+    const name = nameIn(exchange);
+    if (name === undefined) collections.add(placeOf(exchange));
+    else objects.add(`${placeOf(exchange)}/${name}`);
+  }
+  const isTouched = (exchange: Exchange): boolean => collections.has(placeOf(exchange)) || objects.has(`${placeOf(exchange)}/${nameIn(exchange) ?? ''}`);
+  return new Set(exchanges.filter(isTouched).map(({ id }) => id));
+}
+
+function placeOf({ call }: Exchange): string {
+  return `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
+}
+
+function nameIn({ call, request }: Exchange): string | undefined {
+  return call?.name ?? (call?.verb === 'create' ? textAt(request.body?.value, 'metadata', 'name') : undefined);
 }

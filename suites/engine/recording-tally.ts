@@ -15,6 +15,8 @@ export interface FindingPlace {
   linesOf(exchange: number): readonly HappeningLine[];
   /** Whether an exchange is in the next window as well. */
   isKept(exchange: number): boolean;
+  /** Whether an exchange may seem to be something else than it was, for lack of what came before: it counts as evidence against a server alone. */
+  isDoubtful(exchange: number): boolean;
 }
 
 /** What a rule found about one operation, counted as it is found: a long recording has millions of findings. */
@@ -43,6 +45,7 @@ export class RecordingTally {
     const now = new Set<string>();
     const times = new Map<string, number>();
     for (const finding of findings) {
+      if (finding.outcome === 'held' && place.isDoubtful(finding.exchange)) continue;
       const isKept = place.isKept(finding.exchange);
       if (!isKept && this.#before.size === 0) {
         this.#note(finding, place);

@@ -34,7 +34,8 @@ interface Unheard {
  *
  *   - streams, from q on: which events they had before is not known, but what is written after q is later than all of those, so that `joined`
  *     says from where on the stream owes everything. Where a stream has given up, that is kept: it owes nothing any more.
- *   - writes, as ones that were never answered: they may have been done at any time. So do those that never were, for ever.
+ *   - writes, as ones that were never answered, of a client of which nothing else is known: they may have been done at any time. So are those
+ *     that never were, for ever.
  *
  * Reads that were under way are left out, which only takes evidence away.
  */
@@ -44,6 +45,7 @@ export class RecordingWindow {
   /** Cost of the lines that no window had before. */
   #fresh = 0;
   #joined: ReadonlyMap<number, NonNullable<Exchange['joined']>> = new Map();
+  #anonymous: ReadonlySet<number> = new Set();
   /** Exchanges of which no further line is kept. */
   readonly #unheard = new Map<number, Unheard>();
   /** When a write that stands in the window as one without an answer was really settled. */
@@ -75,6 +77,11 @@ export class RecordingWindow {
     return this.#lines.flatMap(({ line }) => (line.exchange === exchange ? [line] : []));
   }
 
+  /** The writes that stand in it as ones without an answer: to overlap with them is no evidence, for they may have been settled long before. */
+  get anonymous(): ReadonlySet<number> {
+    return this.#anonymous;
+  }
+
   /** What is judged: the same value until a line comes. */
   get history(): History {
     this.#history ??= this.#fold();
@@ -102,7 +109,9 @@ export class RecordingWindow {
     }
     for (const exchange of unsettled.slice(-MOST_UNSETTLED)) this.#keepUnanswered(exchange, kept);
     this.#joined = joined;
-    this.#lines = this.#lines.filter(({ line }) => kept.get(line.exchange)?.(line) === true);
+    const anonymous = new Set(unsettled.map(({ id }) => id));
+    this.#anonymous = anonymous;
+    this.#lines = this.#lines.filter(({ line }) => kept.get(line.exchange)?.(line) === true).map((held) => (anonymous.has(held.line.exchange) ? { ...held, line: anonymously(held.line) } : held));
     for (const exchange of this.#settled.keys()) if (!kept.has(exchange)) this.#settled.delete(exchange);
     this.#fresh = 0;
     this.#forget();
@@ -184,6 +193,11 @@ export class RecordingWindow {
     if (end?.reason === 'complete' && isConclusive(response?.status ?? 0)) this.#settled.set(id, ended);
     if (end === undefined && !this.#settled.has(id) && !this.#unheard.has(id)) this.#unheard.set(id, { status: response?.status ?? 0 });
   }
+}
+
+/** A request without the marks by which the suite's own are known: what it would have known of the object is not in the window. */
+function anonymously(line: HappeningLine): HappeningLine {
+  return line.kind === 'request' ? { ...line, headers: line.headers.filter(([name]) => !name.toLowerCase().startsWith('x-plumbline-')) } : line;
 }
 
 /** Whether a status says what became of a write. */

@@ -179,12 +179,13 @@ describe('a pod that a scheduler and a node act on', () => {
 
   it('is reported on, container by container', () => {
     const status = (one: JsonObject): JsonObject => ({ phase: 'Pending', startTime: '2017-01-01T00:00:00Z', containerStatuses: [{ name: 'c', image: 'x:1', state: { waiting: {} }, ...one }] });
-    const story = (shown: JsonObject): Literal[] => [create(pod('p')), get(pod('p', { status: shown }))];
+    const story = (shown: JsonObject): Literal[] => [create(pod('p')), get({ ...hosted('p'), status: shown })];
     expect(said('node-reports-on-containers', ...story(status({})))).toEqual(['held']);
     expect(said('node-reports-on-containers', ...story({ ...status({}), phase: '' }))).toEqual(['no phase']);
     expect(said('node-reports-on-containers', ...story({ ...status({}), reason: 'not camel' }))).toEqual(['reason is not in CamelCase']);
     expect(said('node-reports-on-containers', ...story(status({ name: 'd' })))).toEqual(['containerStatuses are not one for each']);
     expect(said('node-reports-on-containers', ...story(status({ image: '' })))).toEqual(['containerStatuses have no image or no state']);
     expect(said('node-reports-on-containers', ...story({}))).toEqual([]);
+    expect(said('node-reports-on-containers', create(pod('p')), get(pod('p', { status: status({ name: 'd' }) })))).toEqual([]);
   });
 });

@@ -53,8 +53,8 @@ function* check(history: History): Iterable<Finding> {
   const written = new Set(callsOf(history.exchanges, 'replaceStatus', 'patchStatus').map(({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`));
   for (const pod of objectsSeen(worldOf(history), 'Pod')) {
     const last = lastOf(pod);
-    // A status that a client writes says nothing of nodes.
-    if (last === undefined || written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) || at(last.content, 'status', 'containerStatuses', 0) === undefined) continue;
+    // A status that a client writes says nothing of nodes, nor does that of a pod which is on none.
+    if (last === undefined || (textAt(last.content, 'spec', 'nodeName') ?? '') === '' || written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) || at(last.content, 'status', 'containerStatuses', 0) === undefined) continue;
     const wrong = faultIn(last.content);
     if (wrong === undefined) yield held(last.exchange, 'reported by a node');
     else yield violated(last.exchange, wrong.expected, show(wrong.actual), wrong.cause);
