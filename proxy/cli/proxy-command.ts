@@ -18,7 +18,7 @@ export async function proxyCommand(argv: readonly string[]): Promise<Command> {
 
 /** The catalogue of faults is large: it is read only by whoever asks for it. */
 async function faults(argv: readonly string[]): Promise<Command> {
-  if (!argv.includes('faults')) return new Command('faults').description('Stands in front of a server and goes wrong in one named way.');
+  if (!argv.includes('faults')) return new Command('faults').description('Stands in front of a server and goes wrong: in one named way, or now and then.');
   const { faultsCommand } = await import('../faults/command.ts');
   return faultsCommand();
 }

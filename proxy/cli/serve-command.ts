@@ -28,6 +28,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(new Option('--mode <mode>', 'strict: in recorded order; matching: by method, path, query and body; stateful: from the small world that the recording tells of').choices(MODES).default('matching'))
     .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
+    .addHelpText('after', '\nExit codes: 0 every request found its answer, 1 one did not, 2 usage, or a file that is no recording.')
     .action(async (file: string, { host, port, mode, speed }: ServeFlags) => {
       const log = await readExchangeLog(file);
       if (log.torn !== undefined) printError(log.torn);
