@@ -52,13 +52,16 @@ function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 
-/** The items of lists, by view: whoever lists the same entries gets the same bytes. */
+/** Lists of so few items go out as text. */
+const SHORT = 16;
+
+/** The items of longer lists, by view: whoever lists the same entries gets the same bytes. */
 const ITEMS = new WeakMap<readonly ObjectEntry[], Map<string, Buffer>>();
 
 /** The list in JSON, put together from the encoded items. */
 function listPieces(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): string | readonly Buffer[] {
   const opening = `${head.slice(0, -1)},"items":[`;
-  if (entries.length === 0) return `${opening}]}`;
+  if (entries.length <= SHORT) return `${opening}${entries.map((entry) => itemText(entry, resource, typed)).join(',')}]}`;
   let known = ITEMS.get(entries);
   if (known === undefined) {
     known = new Map();
@@ -74,6 +77,12 @@ function listPieces(head: string, entries: readonly ObjectEntry[], resource: Res
 }
 
 const LIST_END = Buffer.from(']}');
+
+/** An item without its type is the same text from behind the type on. */
+function itemText(entry: ObjectEntry, resource: Resource, typed: boolean): string {
+  const { text } = viewOf(entry, resource);
+  return typed ? text : `{${text.slice(typeLength(resource) + 1)}`;
+}
 
 /** The encoded items with commas between; an item without its type is the same bytes from behind the type on. */
 function itemBytes(entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {

@@ -30,6 +30,7 @@ describe('media types', () => {
       ['application/vnd.kubernetes.protobuf, application/json;q=0.1', 'application/vnd.kubernetes.protobuf'],
       ['application/vnd.kubernetes.protobuf', 'application/vnd.kubernetes.protobuf'],
       ['application/json;as=Table;g=meta.k8s.io;v=v1, application/json', 'application/json'],
+      ['application/yaml;as=Table;g=meta.k8s.io;v=v1, application/yaml', 'application/yaml'],
       ['application/json;charset=utf-8', 'application/json'],
       ['text/html, application/yaml', 'application/yaml'],
     ])('Accept %s is answered as %s', async (accept, expected) => {
@@ -37,7 +38,7 @@ describe('media types', () => {
       expect([status, headers.get('content-type')]).toEqual([200, expected]);
     });
 
-    it.each(['text/html', 'application/vnd.kubernetes.protobuf;stream=other', 'application/json;stream=other', 'application/json;q=0'])('Accept %s is answered 406 with a Status', async (accept) => {
+    it.each(['text/html', 'application/vnd.kubernetes.protobuf;stream=other', 'application/json;stream=other', 'application/json;as=Table', 'application/json;as=Chair;g=meta.k8s.io;v=v1', 'application/json;q=0'])('Accept %s is answered 406 with a Status', async (accept) => {
       const { status, body } = await get(`${MAPS}/a`, accept);
       expect([status, body.kind, body.reason]).toEqual([406, 'Status', 'NotAcceptable']);
     });

@@ -1,6 +1,8 @@
 import { ApiError } from '../objects/api-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
+import type { Rendering } from './rendering.ts';
+import { renderingNamed } from './rendering.ts';
 
 /** How an answer is to be written. */
 export interface Accepted {
@@ -8,6 +10,15 @@ export interface Accepted {
   readonly pretty: boolean;
   /** Whether `;stream=watch` was asked for by name. */
   readonly stream: boolean;
+  /** Another shape of the objects, where it was asked for. */
+  readonly rendering?: Rendering;
+}
+
+/** What an answer can be written in. */
+export interface Offer {
+  readonly codec: (codec: Codec) => boolean;
+  /** Whether its objects can be shown in other shapes, in JSON. */
+  readonly renderings: boolean;
 }
 
 interface Clause {
@@ -20,28 +31,31 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
 
 /**
- * The form that an Accept header prefers of those that fit what is to be answered: by quality, then by order. Without one it is JSON.
+ * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON.
  * Throws `ApiError` 406 when nothing in it can be answered.
  */
-export function accepted(header: string | undefined, pretty: boolean, fits: (codec: Codec) => boolean): Accepted {
+export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return pretty ? PRETTY : PLAIN;
   const clauses = header.split(',').map(clause);
   // The sort is stable, so clauses of one quality stay in order.
   for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
-    const codec = codecFor(candidate);
-    if (codec === undefined || !fits(codec)) continue;
+    const form = formFor(candidate, offer);
+    if (form === undefined) continue;
     const wish = candidate.parameters.get('pretty');
-    return { codec, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
+    return { ...form, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
   }
-  const offered = CODECS.filter(fits).map(({ mediaType }) => mediaType);
+  const offered = CODECS.filter(offer.codec).map(({ mediaType }) => mediaType);
   throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
 }
 
-function codecFor({ type, parameters }: Clause): Codec | undefined {
-  if (parameters.has('as')) return undefined;
+function formFor({ type, parameters }: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
-  return type === '*/*' || type === 'application/*' ? JSON_CODEC : codecNamed(type);
+  const codec = type === '*/*' || type === 'application/*' ? JSON_CODEC : codecNamed(type);
+  if (codec === undefined || !offer.codec(codec)) return undefined;
+  if (!parameters.has('as')) return { codec };
+  const rendering = offer.renderings && codec === JSON_CODEC ? renderingNamed(parameters) : undefined;
+  return rendering === undefined ? undefined : { codec, rendering };
 }
 
 function clause(text: string): Clause {

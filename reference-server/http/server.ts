@@ -8,18 +8,20 @@ import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
-import type { Codec } from './codecs.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
-import type { Accepted } from './negotiation.ts';
+import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
 import { pathSegments } from './request-path.ts';
 import { Router } from './router.ts';
 import type { RouteMatch } from './router.ts';
+import { renderContext } from './render-context.ts';
+import { rendered } from './rendering.ts';
+import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
@@ -49,9 +51,14 @@ const IDLE_MS = 60_000;
 /** Closing lets answers finish for so long. */
 const DRAIN_MS = 5000;
 
-const takesObjects = (): boolean => true;
-const takesAnyValue = (codec: Codec): boolean => codec.takesAnyValue;
-const streams = (codec: Codec): boolean => codec.stream !== undefined;
+/** What can be written in what. */
+const AS_VALUE: Offer = { codec: ({ takesAnyValue }) => takesAnyValue, renderings: false };
+const AS_OBJECT: Offer = { codec: () => true, renderings: false };
+const AS_READ_OBJECT: Offer = { codec: () => true, renderings: true };
+const AS_STREAM: Offer = { codec: ({ stream }) => stream !== undefined, renderings: true };
+
+/** Reads, whose objects later clients like to see in other shapes. */
+const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'list', 'listAll']);
 
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
@@ -74,14 +81,14 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
-        form = accepted(accept, pretty, fixed.typed ? takesObjects : takesAnyValue);
+        form = accepted(accept, pretty, fixed.typed ? AS_OBJECT : AS_VALUE);
         if (form.codec.load !== undefined) await form.codec.load();
         sendAnswer(response, fixed.answer, form);
         return;
       }
       const match = matchOf(router, request.method ?? '', path);
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching ? streams : takesObjects);
+      form = accepted(accept, pretty, watching ? AS_STREAM : READS.has(match.route.verb) ? AS_READ_OBJECT : AS_OBJECT);
       if (form.codec.load !== undefined) await form.codec.load();
       const call = callOf(request, path, query, match, form);
       if (watching) {
@@ -89,7 +96,10 @@ export function apiServer(options: ServerOptions): ApiServer {
         if (watches.size >= options.maxWatches) throw tooManyWatches(watches.size);
         await streamWatch(watch, form, response, watches);
       }
-      else sendAnswer(response, await HANDLERS[match.route.verb as AnsweringVerb](call), form);
+      else {
+        const answer = await HANDLERS[match.route.verb as AnsweringVerb](call);
+        sendAnswer(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
+      }
     } catch (error) {
       await refuse(request, response, error, form);
     }

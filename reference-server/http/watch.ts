@@ -10,6 +10,8 @@ import type { EventStream } from './codecs.ts';
 import { JSON_STREAM } from './codecs.ts';
 import { filterOf } from './call.ts';
 import type { Accepted } from './negotiation.ts';
+import { renderContext } from './render-context.ts';
+import { renderedStream } from './rendering.ts';
 import { askedRevision } from './resource-version.ts';
 import { failureStatus } from './status-body.ts';
 import type { Watched } from './watch-frames.ts';
@@ -56,7 +58,7 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
   open.add(end);
   response.on('close', () => end.abort(OVER));
-  const { stream = JSON_STREAM } = accepted.codec;
+  const stream = streamOf(watch.call, accepted);
   response.writeHead(200, { 'Content-Type': stream.mediaTypes[accepted.stream ? 0 : 1] });
   response.flushHeaders();
   try {
@@ -69,6 +71,10 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
     open.delete(end);
     finish(response, watch.call.world.clock);
   }
+}
+
+function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
+  return rendering === undefined ? stream : renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
 }
 
 /** Ends the stream; a reader that does not take the rest of it in time is cut. */

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { Reply, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { openWatch } from '../testing/test-watch.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const TABLE = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json' };
+
+interface Table {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: Record<string, unknown>;
+  readonly columnDefinitions: readonly { readonly name: string; readonly priority: number }[];
+  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: { readonly kind: string; readonly metadata: { readonly name: string } } | null }[];
+}
+
+describe('objects in other shapes', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+    for (const name of ['a', 'b']) await server.send('POST', PODS, { metadata: { name }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const table = (reply: Reply): Table => reply.body as unknown as Table;
+  const get = (path: string, headers: Record<string, string> = TABLE): Promise<Reply> => server.send('GET', path, undefined, { headers });
+
+  it('a list is a table with a row for each object, its cells under the columns of the kind', async () => {
+    const { kind, apiVersion, columnDefinitions, rows, metadata } = table(await get(PODS));
+    expect([kind, apiVersion, metadata['resourceVersion']]).toEqual(['Table', 'meta.k8s.io/v1', expect.any(String)]);
+    expect(columnDefinitions.filter(({ priority }) => priority === 0).map(({ name }) => name)).toEqual(['Name', 'Ready', 'Status', 'Restarts', 'Age']);
+    expect(rows.map(({ cells }) => cells.slice(0, 4))).toEqual([['a', '0/1', 'Pending', 0], ['b', '0/1', 'Pending', 0]]);
+    expect(rows.map(({ object }) => [object?.kind, object?.metadata.name])).toEqual([['PartialObjectMetadata', 'a'], ['PartialObjectMetadata', 'b']]);
+  });
+
+  it('pages of a table lead on to each other', async () => {
+    const first = table(await get(`${PODS}?limit=1`));
+    expect(table(await get(`${PODS}?limit=1&continue=${String(first.metadata['continue'])}`)).rows.map(({ cells }) => cells[0])).toEqual(['b']);
+  });
+
+  it.each([['None', null], ['Object', expect.objectContaining({ kind: 'Pod', spec: expect.anything() as unknown })]])('includeObject=%s decides what stands beside the cells', async (included, expected) => {
+    expect(table(await get(`${PODS}/a?includeObject=${included}`)).rows).toEqual([expect.objectContaining({ object: expected })]);
+  });
+
+  it('includeObject of nothing known is refused with 400', async () => {
+    expect((await get(`${PODS}?includeObject=All`)).status).toBe(400);
+  });
+
+  it('a watch tells of tables', async () => {
+    await using watch = await openWatch(`${server.url}${PODS}?watch=true`, TABLE);
+    const events = await watch.take(2);
+    expect(events.map(({ type, object }) => [type, object.kind, table({ body: object } as Reply).rows[0]?.cells[0]])).toEqual([['ADDED', 'Table', 'a'], ['ADDED', 'Table', 'b']]);
+  });
+
+  it('metadata alone is there of objects and of lists', async () => {
+    const object = await get(`${PODS}/a`, { Accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' });
+    expect(object.body).toEqual({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: expect.objectContaining({ name: 'a' }) as unknown });
+    const list = await get(PODS, { Accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' });
+    expect([list.body.kind, list.body.items.length]).toEqual(['PartialObjectMetadataList', 2]);
+  });
+
+  it('every kind has a table, also of nothing; errors and writes stay as they are', async () => {
+    for (const { prefix, plural } of RESOURCES) expect(table(await get(`${prefix}/${plural}`)).kind).toBe('Table');
+    expect((await get(`${PODS}/none`)).body.kind).toBe('Status');
+    expect((await server.send('DELETE', `${PODS}/b`, undefined, { headers: TABLE })).body.kind).not.toBe('Table');
+  });
+});

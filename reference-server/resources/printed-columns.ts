@@ -1,0 +1,111 @@
+import type { Kind } from '../../spec/surface/resources.ts';
+import type { ApiObject } from './api-object.ts';
+import { items, members, number, text } from './json-members.ts';
+import type { Members } from './json-members.ts';
+
+/** A column of the table that a command line prints of objects of a kind. */
+export interface PrintedColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer';
+  /** Whether it stands only in wide tables. */
+  readonly wide?: true;
+  readonly cell: (object: ApiObject) => string | number;
+}
+
+const spec = (object: ApiObject): Members => members(object['spec']);
+const status = (object: ApiObject): Members => members(object['status']);
+const count = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'integer', cell });
+const word = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', cell });
+const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', wide: true, cell });
+const keys = (value: unknown): number => Object.keys(members(value)).length;
+const orNone = (value: string): string => (value === '' ? '<none>' : value);
+const counted = (part: unknown, whole: unknown): string => `${number(part)}/${number(whole)}`;
+
+const ready = (object: ApiObject): string => {
+  const states = items(status(object)['containerStatuses']).map(members);
+  return `${states.filter((state) => state['ready'] === true).length}/${items(spec(object)['containers']).length}`;
+};
+
+/** Why a container waits or ended where it says so, else the phase. */
+const podStatus = (object: ApiObject): string => {
+  if (object.metadata.deletionTimestamp !== undefined) return 'Terminating';
+  for (const state of items(status(object)['containerStatuses']).map((each) => members(members(each)['state']))) {
+    const reason = text(members(state['waiting'])['reason']) || text(members(state['terminated'])['reason']);
+    if (reason !== '') return reason;
+  }
+  return text(status(object)['reason']) || text(status(object)['phase']);
+};
+
+const restarts = (object: ApiObject): number => items(status(object)['containerStatuses']).reduce<number>((sum, each) => sum + number(members(each)['restartCount']), 0);
+
+const ports = (object: ApiObject): string =>
+  orNone(
+    items(spec(object)['ports'])
+      .map(members)
+      .map((port) => `${number(port['port'])}${number(port['nodePort']) === 0 ? '' : `:${number(port['nodePort'])}`}/${text(port['protocol'])}`)
+      .join(','),
+  );
+
+const selector = (value: unknown): string =>
+  orNone(
+    Object.entries(members(value))
+      .map(([key, wanted]) => `${key}=${text(wanted)}`)
+      .join(','),
+  );
+
+const involved = (object: ApiObject): string => {
+  const about = members(object['involvedObject']);
+  return `${text(about['kind']).toLowerCase()}/${text(about['name'])}`;
+};
+
+/** Columns between the name and the age, by kind. */
+export const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
+  ConfigMap: [count('Data', (object) => keys(object['data']))],
+  Event: [
+    word('Type', (object) => text(object['type'])),
+    word('Reason', (object) => text(object['reason'])),
+    word('Object', involved),
+    word('Message', (object) => text(object['message'])),
+  ],
+  Namespace: [word('Status', (object) => text(status(object)['phase']))],
+  Pod: [
+    word('Ready', ready),
+    word('Status', podStatus),
+    count('Restarts', restarts),
+    wide('IP', (object) => orNone(text(status(object)['podIP']))),
+    wide('Node', (object) => orNone(text(spec(object)['nodeName']))),
+  ],
+  Secret: [word('Type', (object) => text(object['type'])), count('Data', (object) => keys(object['data']))],
+  Service: [
+    word('Type', (object) => text(spec(object)['type'])),
+    word('Cluster-IP', (object) => orNone(text(spec(object)['clusterIP']))),
+    word('External-IP', (object) => orNone(items(spec(object)['externalIPs']).map(text).join(',') || text(spec(object)['externalName']))),
+    word('Port(s)', ports),
+    wide('Selector', (object) => selector(spec(object)['selector'])),
+  ],
+  DaemonSet: [
+    count('Desired', (object) => number(status(object)['desiredNumberScheduled'])),
+    count('Current', (object) => number(status(object)['currentNumberScheduled'])),
+    count('Ready', (object) => number(status(object)['numberReady'])),
+    count('Up-to-date', (object) => number(status(object)['updatedNumberScheduled'])),
+    count('Available', (object) => number(status(object)['numberAvailable'])),
+  ],
+  Deployment: [
+    word('Ready', (object) => counted(status(object)['readyReplicas'], spec(object)['replicas'])),
+    count('Up-to-date', (object) => number(status(object)['updatedReplicas'])),
+    count('Available', (object) => number(status(object)['availableReplicas'])),
+  ],
+  Ingress: [word('Hosts', (object) => items(spec(object)['rules']).map((rule) => text(members(rule)['host']) || '*').join(',') || '*')],
+  ReplicaSet: [
+    count('Desired', (object) => number(spec(object)['replicas'])),
+    count('Current', (object) => number(status(object)['replicas'])),
+    count('Ready', (object) => number(status(object)['readyReplicas'])),
+  ],
+  Job: [word('Completions', (object) => counted(status(object)['succeeded'], spec(object)['completions'] ?? 1))],
+  CronJob: [
+    word('Schedule', (object) => text(spec(object)['schedule'])),
+    word('Suspend', (object) => (spec(object)['suspend'] === true ? 'True' : 'False')),
+    count('Active', (object) => items(status(object)['active']).length),
+    word('Last Schedule', (object) => orNone(text(status(object)['lastScheduleTime']))),
+  ],
+};
