@@ -1,0 +1,34 @@
+import type { ApiObject } from '../../resources/api-object.ts';
+import { members, number } from '../../resources/json-members.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import type { Happening } from '../loop/event-recorder.ts';
+import type { RolloutPlan } from './plan-rollout.ts';
+import { sameTemplate, withoutHash } from './pod-template-hash.ts';
+import { handedOn, keptBack, revisionOf } from './revisions.ts';
+
+/**
+ * The step that ends a rollback: the deployment gets the template of the revision asked for, 0 for the one before the last, and
+ * `rollbackTo` is taken away, also where there is no such revision (document, DeploymentSpec: rollbackTo).
+ */
+export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObject[]): RolloutPlan {
+  const asked = number(members(specOf(deployment)['rollbackTo'])['revision']);
+  const revision = asked === 0 ? secondLast(replicaSets.map(revisionOf)) : asked;
+  const target = revision === 0 ? undefined : replicaSets.find((each) => revisionOf(each) === revision);
+  if (target === undefined) return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackRevisionNotFound', message: 'Unable to find the revision to rollback to.' });
+  if (sameTemplate(specOf(target)['template'], specOf(deployment)['template'])) {
+    return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackTemplateUnchanged', message: 'The rollback revision contains the same template as current deployment' });
+  }
+  const message = `Rolled back deployment "${deployment.metadata.name}" to revision ${revision}`;
+  return ended(deployment, target, { type: 'Normal', reason: 'DeploymentRollback', message });
+}
+
+function ended(deployment: ApiObject, target: ApiObject | undefined, happening: Happening): RolloutPlan {
+  const template = target === undefined ? {} : { template: withoutHash(members(specOf(target)['template'])) };
+  const annotations = target === undefined ? (deployment.metadata.annotations ?? {}) : { ...keptBack(deployment), ...handedOn(target) };
+  return { writes: [{ write: 'deployment', annotations, spec: { ...template, rollbackTo: undefined } }], happenings: [happening] };
+}
+
+/** 0 where there are less than two. */
+function secondLast(revisions: readonly number[]): number {
+  return [...revisions].sort((a, b) => b - a)[1] ?? 0;
+}

@@ -1,0 +1,37 @@
+import { sameJson } from '../../objects/same-json.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { isMembers, members, withMember } from '../../resources/json-members.ts';
+
+/** The label by which the pods of the replica sets of a deployment are told apart. */
+export const HASH_LABEL = 'pod-template-hash';
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** A number that is the same for the same template, as digits; another `collisions` gives another. FNV-1a over JSON with members in order. */
+export function podTemplateHash(template: Members, collisions: number): string {
+  let hash = OFFSET;
+  for (const byte of Buffer.from(`${inOrder(template)}${collisions === 0 ? '' : collisions}`)) hash = Math.imul(hash ^ byte, PRIME) >>> 0;
+  return String(hash);
+}
+
+/** Whether two templates make the same pods, but for the hash in their labels. */
+export function sameTemplate(a: unknown, b: unknown): boolean {
+  return sameJson(withoutHash(members(a)), withoutHash(members(b)));
+}
+
+/** The template as it was before a hash was put in its labels. */
+export function withoutHash(template: Members): Members {
+  const metadata = members(template['metadata']);
+  return withMember(template, 'metadata', withMember(metadata, 'labels', withMember(members(metadata['labels']), HASH_LABEL, undefined)));
+}
+
+export function withHash(template: Members, hash: string): Members {
+  const metadata = members(template['metadata']);
+  return { ...template, metadata: { ...metadata, labels: { ...members(metadata['labels']), [HASH_LABEL]: hash } } };
+}
+
+function inOrder(value: unknown): string {
+  const sorted = (_: string, each: unknown): unknown => (isMembers(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each);
+  return JSON.stringify(value, sorted);
+}

@@ -1,0 +1,81 @@
+import type { ApiObject } from '../../resources/api-object.ts';
+import { number } from '../../resources/json-members.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import { sameTemplate } from './pod-template-hash.ts';
+
+type Annotations = Readonly<Record<string, string>>;
+
+/** The system's annotations on deployments and their replica sets (document, Object metadata: annotations). */
+export const REVISION = 'deployment.kubernetes.io/revision';
+const HISTORY = 'deployment.kubernetes.io/revision-history';
+const WANTED = 'deployment.kubernetes.io/desired-replicas';
+const MOST = 'deployment.kubernetes.io/max-replicas';
+/** Not handed on between a deployment and its replica sets. */
+const OWN: ReadonlySet<string> = new Set([REVISION, HISTORY, WANTED, MOST, 'kubectl.kubernetes.io/last-applied-configuration']);
+
+/** The replica sets of a deployment, by whether they have its template now. */
+export interface Generations {
+  /** The oldest that has the template; `undefined` where none has. */
+  readonly current: ApiObject | undefined;
+  /** The others, the oldest first. */
+  readonly old: readonly ApiObject[];
+}
+
+export function generationsOf(deployment: ApiObject, replicaSets: readonly ApiObject[]): Generations {
+  const byAge = [...replicaSets].sort((a, b) => compare(ageKey(a), ageKey(b)));
+  const current = byAge.find((each) => sameTemplate(specOf(each)['template'], specOf(deployment)['template']));
+  return { current, old: byAge.filter((each) => each !== current) };
+}
+
+function ageKey({ metadata }: ApiObject): string {
+  return `${metadata.creationTimestamp} ${metadata.name}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** 0 where it has none. */
+export function revisionOf({ metadata: { annotations } }: ApiObject): number {
+  return Number.parseInt(annotations?.[REVISION] ?? '0', 10) || 0;
+}
+
+/** The revision of the replica set in use: above those of all others. */
+export function nextRevision({ current, old }: Generations): number {
+  return Math.max(current === undefined ? 0 : revisionOf(current), Math.max(0, ...old.map(revisionOf)) + 1);
+}
+
+/** Annotations of the replica set in use that are not as they should be: its revision, and what it takes over from the deployment. */
+export function annotationsInUse(deployment: ApiObject, current: ApiObject | undefined, revision: number): Annotations {
+  const now = current?.metadata.annotations ?? {};
+  const before = current === undefined ? 0 : revisionOf(current);
+  const replaced = before === 0 || before === revision ? {} : { [HISTORY]: [now[HISTORY], String(before)].filter((each) => (each ?? '') !== '').join(',') };
+  const wanted: Annotations = { ...handedOn(deployment), [REVISION]: String(revision), ...replaced };
+  return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => now[key] !== value));
+}
+
+/** What a replica set and its deployment have in common. */
+export function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotations {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !OWN.has(key)));
+}
+
+/** The deployment's own annotations, which a rollback leaves alone. */
+export function keptBack({ metadata: { annotations = {} } }: ApiObject): Annotations {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => OWN.has(key)));
+}
+
+/** For what number of pods a replica set was last scaled. */
+export function scaleAnnotations(wanted: number, most: number): Annotations {
+  return { [WANTED]: String(wanted), [MOST]: String(most) };
+}
+
+/** Whether the replica set was scaled for another number of pods than the deployment wants. */
+export function isScaledFor(replicaSet: ApiObject, wanted: number): boolean {
+  const annotated = replicaSet.metadata.annotations?.[WANTED];
+  return annotated === undefined || Number(annotated) === wanted;
+}
+
+/** The number of pods that there could be at most when the replica set was last scaled. */
+export function mostWhenScaled(replicaSet: ApiObject): number | undefined {
+  return number(Number(replicaSet.metadata.annotations?.[MOST])) || undefined;
+}
