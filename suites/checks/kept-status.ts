@@ -1,7 +1,8 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { at } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
+import { fieldOf } from '../oracle/schema-fields.ts';
 import type { Creation } from './creations.ts';
 import { creationsByKey } from './creations.ts';
 import type { Outcome } from './looks.ts';
@@ -11,14 +12,23 @@ const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
 
 /**
  * The members of `status` of those names that a write should have taken away: the object had them before, and not since it was made,
- * so that they are no defaults.
+ * so that they are no defaults. Of members that the document does not have nothing is known.
  *
  *     made { phase: 'Pending' }   before { phase: 'Pending', reason: 'x' }   of ['phase', 'reason'] -> ['reason']
  */
-export function removable(history: History, { key, before }: Outcome, names: readonly string[]): readonly string[] {
+export function removable(history: History, { key, before, write }: Outcome, names: readonly string[]): readonly string[] {
   const made = creationsByKey(history).get(key.id)?.findLast((creation) => isOfLife(creation, before.uid));
   if (made === undefined) return [];
-  return names.filter((name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name));
+  const type = fieldOf(write.resource.schema).member('status');
+  const status = at(before.content, 'status');
+  const beyond = Object.entries(isObject(status) ? status : {}).filter(([name]) => type.member(name).form === 'unknown');
+  const own = names.filter((name) => type.member(name).form !== 'unknown' && !isRepeatedIn(beyond, at(status, name)));
+  return own.filter((name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name));
+}
+
+/** Whether a newer server says the same again in a member that the document does not have: it may keep the two alike, as `podIP` and `podIPs`. */
+function isRepeatedIn(beyond: readonly (readonly [string, Json])[], value: Json | undefined): boolean {
+  return value !== undefined && beyond.some(([, said]) => JSON.stringify(said).includes(JSON.stringify(value)));
 }
 
 /** The first of those members that has the value from before all the same. */
