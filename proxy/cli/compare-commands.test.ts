@@ -14,6 +14,8 @@ const SLOW = 60_000;
 let folder: string;
 /** The recording as a server would have left it that accepts a stale PUT. */
 let stale: string;
+/** The beginning of it, with a watch that the server ended, which no other will for long. */
+let endless: string;
 /** As one would have left it that shows a member more in each answer to a GET of one object. */
 let wordy: string;
 
@@ -21,6 +23,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-compare-'));
   const text = await readFile(RECORDING, 'utf8');
   stale = await written('stale.jsonl', text.replace('"status":409', '"status":200'));
+  const begun = text.split('\n').filter((line) => /"kind":"header"|"exchange":[13][,}]/.test(line) && Number(/"n":(\d+)/.exec(line)?.[1] ?? 0) < 10);
+  endless = await written('endless.jsonl', `${[...begun, '{"kind":"end","n":10,"t":9,"exchange":1,"reason":"complete"}'].join('\n')}\n`);
   wordy = await written('wordy.jsonl', text.replaceAll('"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{', '"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"more":"node-7",'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -91,6 +95,19 @@ describe('proxy replay and diff with servers', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: --namespace: .* has a namespace 'default' already/) });
   });
 
+  it('leaves nothing behind when it is stopped', { timeout: SLOW }, async () => {
+    await using server = await startReferenceServer();
+    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'replay', endless, '--against', server.url.href, '--namespace', 'scratch'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const closed = once(child, 'close');
+    const made = new URL('api/v1/namespaces/scratch/configmaps/a', server.url);
+    while (child.exitCode === null && !(await fetch(made)).ok) await sleep(50);
+    child.kill('SIGINT');
+    expect({ ended: await closed, said }).toEqual({ ended: [2, null], said: expect.stringMatching(/^error: stopped before the whole recording was sent/) });
+    expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
+  });
+
   it('answers clients from the target, sends the same to the reference as it happens, and compares in the end', { timeout: SLOW }, async () => {
     await using target = await startReferenceServer();
     await using reference = await startReferenceServer();
@@ -101,9 +118,10 @@ describe('proxy replay and diff with servers', () => {
     const made = (await (await fetch(maps, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"a"}}' })).json()) as { metadata: { resourceVersion: string } };
     await fetch(`${maps}/a`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...made, data: { k: '1' } }) });
     const copy = new URL('api/v1/namespaces/default/configmaps/a', reference.url);
-    while (!(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
+    const closed = once(child, 'close');
+    while (child.exitCode === null && !(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
     child.kill('SIGINT');
-    const [code] = (await once(child, 'close')) as [unknown];
+    const [code] = (await closed) as [unknown];
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
   });
 });

@@ -143,7 +143,7 @@ async function judged(log: StoredLog, session: ComparisonSession, flags: Compari
 /** Servers that get the traffic twice get it in scratch namespaces, as the first time would be in the way of the second. */
 function optionsOf({ namespace, learnNoise }: { readonly namespace?: string; readonly learnNoise?: true }): ReplayOptions {
   const name = namespace ?? (learnNoise === true ? scratchName() : undefined);
-  return { warn: printError, ...(name === undefined ? {} : { namespace: name }) };
+  return { warn: printError, signal: interruption(), ...(name === undefined ? {} : { namespace: name }) };
 }
 
 async function opened(file: string): Promise<StoredLog> {
@@ -160,6 +160,13 @@ async function reachingServers(work: () => Promise<number>): Promise<void> {
     printError(`error: ${error.message}`);
     process.exitCode = UNREACHABLE;
   }
+}
+
+/** Aborts at the first Ctrl-C; the second ends the process as usual. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  void stopSignal().then(() => controller.abort());
+  return controller.signal;
 }
 
 function stopSignal(): Promise<void> {

@@ -9,7 +9,7 @@ import type { Upstream } from '../engine/upstream.ts';
 import type { Side } from './compare-replay.ts';
 import { comparable, comparePairs, pairsById } from './compare-replay.ts';
 import type { Replayed, ReplayOptions } from './replay-log.ts';
-import { replayLog, skippedOf } from './replay-log.ts';
+import { reachable, replayLog, skippedOf } from './replay-log.ts';
 
 /** A part of a recording, compared once more. */
 export interface Attempt {
@@ -91,6 +91,7 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
 
 /** What two live servers answer to the requests of one recording. */
 export async function compareServers(log: ExchangeLog, target: Upstream, reference: Upstream, options: ReplayOptions): Promise<ComparisonSession> {
+  await Promise.all([reachable(reference), reachable(target)]);
   const there = await replayLog(log, reference, options);
   const here = await replayLog(log, target, options);
   const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), log), sideOf(expected, log), sideOf(actual, log));

@@ -8,6 +8,7 @@ import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { renamedValue, reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
+import { InterruptedError } from './interrupted-error.ts';
 import { Lesson } from './lesson.ts';
 import { growingLines, stepsOf } from './follow-traffic.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
@@ -33,6 +34,8 @@ export interface ReplayOptions {
   readonly namespace?: string;
   /** Hears what could not be cleaned up. */
   readonly warn?: (line: string) => void;
+  /** Stops the replay: what is under way is cut, and what was made is removed. */
+  readonly signal?: AbortSignal;
   /** Exchanges to send; default all. */
   readonly only?: ReadonlySet<number>;
 }
@@ -52,7 +55,8 @@ export interface Replayed {
 /**
  * Sends the requests of a recording to another server in lock-step: one begins when all that had ended before it in the recording has
  * ended, and when every open watch has shown as much as it had then. Identities that the server chooses are learned from each answer
- * and put into later requests. Rejects with an `UnreachableError` where nobody listens, with a `UsageError` where a scratch namespace cannot be had.
+ * and put into later requests. Rejects with an `UnreachableError` where nobody listens, with a `UsageError` where a scratch namespace cannot be had,
+ * with an `InterruptedError` where it was stopped.
  */
 export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
   await reachable(against);
@@ -63,9 +67,12 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   const names: NamespaceNames = scratch?.names ?? new Map();
   const view = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
   const sent = recorded.filter(maySend);
+  const cut = (): void => sender.close();
+  options.signal?.addEventListener('abort', cut);
   try {
-    await new Replay({ path: log.path, recorded: new Map(sent.map((exchange) => [exchange.id, exchange])), growing: false, sender, live, names, view }).run(scheduleOf(sent));
+    await new Replay({ path: log.path, recorded: new Map(sent.map((exchange) => [exchange.id, exchange])), growing: false, sender, live, names, view }).run(scheduleOf(sent), options.signal);
   } finally {
+    options.signal?.removeEventListener('abort', cut);
     sender.close();
     const left = (await scratch?.remove()) ?? [];
     if (left.length > 0) options.warn?.(`left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`);
@@ -157,8 +164,11 @@ class Replay {
     this.#lesson = new Lesson(means);
   }
 
-  async run(steps: Iterable<Step> | AsyncIterable<Step>): Promise<void> {
-    for await (const step of steps) if (!leavesHttp(step.exchange)) await this.#take(step);
+  async run(steps: Iterable<Step> | AsyncIterable<Step>, signal?: AbortSignal): Promise<void> {
+    for await (const step of steps) {
+      if (!leavesHttp(step.exchange)) await this.#take(step);
+      if (signal?.aborted === true) throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
+    }
   }
 
   async #take({ do: what, exchange, shown }: Step): Promise<void> {
