@@ -1,17 +1,34 @@
 import type { ServerResponse } from 'node:http';
+import { constants, gzip } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { JSON_CODEC } from './codecs.ts';
 import type { Accepted } from './negotiation.ts';
 
 const NEWLINE = Buffer.from('\n');
 
+/** From so many bytes on an answer is compressed for whoever takes it so: below that the time is worth more than the bytes. */
+const WORTH_COMPRESSING = 128 * 1024;
+
 /** Writes an answer in the form that was negotiated. Compact JSON goes out as it is there; a text in one piece with the head. */
 export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? inLine(answer.json()) : codec.encode(answer.value(), pretty);
+  sendBody(response, { code: answer.code, headers: { ...answer.headers, 'Content-Type': codec.mediaType } }, body);
+}
+
+interface Head {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function sendBody(response: ServerResponse, { code, headers }: Head, body: string | Buffer | readonly Buffer[]): void {
   const whole = typeof body === 'string' || Buffer.isBuffer(body);
   const length = whole ? Buffer.byteLength(body) : body.reduce((sum, piece) => sum + piece.length, 0);
-  response.writeHead(answer.code, { ...answer.headers, 'Content-Type': codec.mediaType, 'Content-Length': length });
+  if (length >= WORTH_COMPRESSING && acceptsGzip(response.req.headers['accept-encoding'])) {
+    compressed(response, { code, headers }, whole ? body : Buffer.concat(body));
+    return;
+  }
+  response.writeHead(code, { ...headers, 'Content-Length': length });
   if (whole) {
     response.end(body);
     return;
@@ -19,6 +36,25 @@ export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pr
   response.cork();
   for (const piece of body) response.write(piece);
   response.end();
+}
+
+/** The fastest level: it halves lists several times already. */
+function compressed(response: ServerResponse, { code, headers }: Head, body: string | Buffer): void {
+  gzip(body, { level: constants.Z_BEST_SPEED }, (error, bytes) => {
+    if (error !== null) {
+      response.destroy(error);
+      return;
+    }
+    response.writeHead(code, { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': bytes.length, Vary: 'Accept-Encoding' });
+    response.end(bytes);
+  });
+}
+
+/** Whether gzip, or any coding, is named in an Accept-Encoding header with a quality above 0. */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const codings = String(header ?? '').toLowerCase().split(',').map((part) => part.split(';').map((piece) => piece.trim()));
+  const coding = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*');
+  return coding !== undefined && !coding.some((piece) => /^q=0(?:\.0*)?$/.test(piece));
 }
 
 function inLine(json: string | readonly Buffer[]): string | readonly Buffer[] {
