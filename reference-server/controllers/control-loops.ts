@@ -2,7 +2,10 @@ import type { World } from '../objects/world.ts';
 import type { Controller } from './controller.ts';
 import { PodLoop } from './pods/pod-loop.ts';
 import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';
+import { CronJobLoop } from './workloads/cron-job-loop.ts';
+import { DaemonSetLoop } from './workloads/daemon-set-loop.ts';
 import { DeploymentLoop } from './workloads/deployment-loop.ts';
+import { JobLoop } from './workloads/job-loop.ts';
 import { ReplicaSetLoop } from './workloads/replica-set-loop.ts';
 import type { LoopRules } from './loop/control-loop.ts';
 import { ControlLoop } from './loop/control-loop.ts';
@@ -23,7 +26,14 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
   const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob']);
   const events = new EventRecorder(world, report);
   const nodes = simulatedNodes(DEFAULT_NODES);
-  const rules: LoopRules[] = [new PodLoop(world, events, nodes), new ReplicaSetLoop(world, cache, events), new DeploymentLoop(world, cache, events)];
+  const rules: LoopRules[] = [
+    new PodLoop(world, events, nodes),
+    new ReplicaSetLoop(world, cache, events),
+    new DeploymentLoop(world, cache, events),
+    new DaemonSetLoop(world, cache, events, nodes),
+    new JobLoop(world, cache, events),
+    new CronJobLoop(world, cache, events),
+  ];
   const loops = rules.map((each) => new ControlLoop(each, { cache, clock: world.clock, report }));
   return {
     see(change) {
