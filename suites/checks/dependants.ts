@@ -1,5 +1,6 @@
 import type { Kind } from '../../spec/surface/resources.ts';
 import { groupBy } from '../oracle/group-by.ts';
+import type { Exchange } from '../oracle/history.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
@@ -31,6 +32,11 @@ const OBJECTS = new WeakMap<World, Map<string, readonly Seen[]>>();
 function byUid(key: ObjectKey, sightings: readonly Sighting[]): Seen[] {
   const lives = groupBy(sightings.filter(({ uid, source }) => uid !== undefined && source !== 'removal'), ({ uid = '' }) => uid);
   return [...lives].map(([uid, states]) => ({ key, uid, states }));
+}
+
+/** The create of an object, which is what a finding about its life is about; where it was not seen, the exchange that shows what was found. */
+export function birthOf({ states }: Seen, shown: Exchange): Exchange {
+  return states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown;
 }
 
 /** Those of them that name an owner with that uid, in any state that was seen. */

@@ -20,6 +20,8 @@ export interface JudgeOptions {
   readonly timeoutMs?: number;
   /** What is going to be judged, so that no more is asked of the target than that takes; default anything. */
   readonly assignments?: readonly Assignment[];
+  /** Whether to look for control loops; default where one of the assignments is about them. */
+  readonly loops?: boolean;
 }
 
 export interface Amount {
@@ -40,11 +42,12 @@ export interface JudgedTarget {
 const ANSWERED_WITHIN_MS = 20_000;
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments }: JudgeOptions): Promise<JudgedTarget> {
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops }: JudgeOptions): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
-  const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers), loops: pairs.some(({ rule }) => rule.loop !== undefined) };
+  const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
+  const looks = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false;
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, loops: looks, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {

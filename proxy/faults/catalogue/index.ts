@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { COLLECTION_DELETE_FAULTS } from './collection-deletes.ts';
+import { CONTROL_LOOP_FAULTS } from './control-loops.ts';
 import { CREATE_FAULTS } from './create.ts';
 import { DEFAULT_FAULTS } from './defaults.ts';
 import { DELETE_FAULTS } from './delete.ts';
@@ -56,4 +57,5 @@ export const FAULTS: readonly Fault[] = [
   ...LOST_WRITE_FAULTS,
   ...LAGGING_READ_FAULTS,
   ...RACING_LIFE_FAULTS,
+  ...CONTROL_LOOP_FAULTS,
 ];

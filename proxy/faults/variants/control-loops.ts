@@ -1,5 +1,6 @@
 import { isObject, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Upstream, Variant } from '../fault.ts';
+import { withLoops } from '../loops.ts';
 
 const MERGE = 'application/merge-patch+json';
 
@@ -38,6 +39,12 @@ const HOLD = 'loops.example.com/hold';
 const HELD: ReadonlySet<unknown> = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
 
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
+  {
+    name: 'control-loops-at-work',
+    summary: 'deployments get replica sets, jobs get pods, and pods are given a host that reports on their containers',
+    dialect: 'spec',
+    hooks: withLoops({}),
+  },
   {
     name: 'control-loops-write-soon',
     summary: 'soon after a create, control loops write an annotation and the status of the object, and an event about it',

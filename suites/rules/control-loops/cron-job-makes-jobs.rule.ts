@@ -1,4 +1,4 @@
-import { dependantsOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { missing } from '../../oracle/comparison.ts';
@@ -33,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
       const running = at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
       if (lacking !== undefined) yield violated(made.exchange, `${lacking.path} ${show(lacking.expected)}, as in the template`, show(lacking.actual), 'another spec than the template');
       else if (running && !listsAsActive(last.content, job.uid)) yield violated(last.exchange, `${job.key.name} among the active jobs`, show(at(last.content, 'status', 'active')), 'a job that runs is not active');
-      else yield held(made.exchange, 'made at a run');
+      else yield held(birthOf(cronJob, made.exchange), 'made at a run');
     }
   }
 }

@@ -1,5 +1,6 @@
 import { constantFrom } from 'fast-check';
-import { dependantsOf, objectsSeen } from '../../checks/dependants.ts';
+import type { Seen } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, objectsSeen } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { missing } from '../../oracle/comparison.ts';
@@ -30,20 +31,21 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const deployment of objectsSeen(world, 'Deployment')) {
     for (const { states } of dependantsOf(world, 'ReplicaSet', deployment)) {
-      for (const state of states.slice(-1)) yield judge(state, deployment.states);
+      for (const state of states.slice(-1)) yield judge(state, deployment);
     }
   }
 }
 
 /** A replica set is of one of the states that its deployment has been in: those of earlier ones are kept for rollback. */
-function judge(made: Sighting, deployments: readonly Sighting[]): Finding {
+function judge(made: Sighting, deployment: Seen): Finding {
+  const deployments = deployment.states;
   const spec = at(made.content, 'spec', 'template', 'spec');
   const templates = deployments.map(({ content }) => at(content, 'spec', 'template', 'spec'));
   const labels = at(made.content, 'spec', 'template', 'metadata', 'labels');
   const selected = deployments.map(({ content }) => at(content, 'spec', 'selector', 'matchLabels'));
   if (!templates.some((template) => missing(template, spec, { schema: 'core/v1.PodSpec' }).length === 0)) return violated(made.exchange, `the template ${show(templates.at(-1))}`, show(spec), 'another pod template');
   if (!selected.some((wanted) => carries(labels, wanted))) return violated(made.exchange, `labels of the template that match ${show(selected.at(-1))}`, show(labels), 'pods that the deployment does not select');
-  return held(made.exchange, 'made for a deployment');
+  return held(birthOf(deployment, made.exchange), 'made for a deployment');
 }
 
 function carries(labels: Json | undefined, wanted: Json | undefined): boolean {

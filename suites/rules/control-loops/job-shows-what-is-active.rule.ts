@@ -1,7 +1,7 @@
 import { constantFrom } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
-import { dependantsOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -47,6 +47,6 @@ function* check(history: History): Iterable<Finding> {
     const shown = at(last.content, 'status', 'active') ?? 0;
     if (textAt(last.content, 'status', 'startTime') === undefined) yield violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime');
     else if (shown !== active) yield violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods');
-    else yield held(last.exchange, `${active} active`);
+    else yield held(birthOf(job, last.exchange), `${active} active`);
   }
 }

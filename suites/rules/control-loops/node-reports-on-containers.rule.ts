@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { lastOf, objectsSeen } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
 import { callsOf } from '../../checks/answers.ts';
 import { containersIn, hasDuplicates, namesIn } from '../../checks/pod-specs.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
@@ -56,7 +56,7 @@ function* check(history: History): Iterable<Finding> {
     // A status that a client writes says nothing of nodes, nor does that of a pod which is on none.
     if (last === undefined || (textAt(last.content, 'spec', 'nodeName') ?? '') === '' || written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) || at(last.content, 'status', 'containerStatuses', 0) === undefined) continue;
     const wrong = faultIn(last.content);
-    if (wrong === undefined) yield held(last.exchange, 'reported by a node');
+    if (wrong === undefined) yield held(birthOf(pod, last.exchange), 'reported by a node');
     else yield violated(last.exchange, wrong.expected, show(wrong.actual), wrong.cause);
   }
 }

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
@@ -36,7 +36,7 @@ function* check(history: History): Iterable<Finding> {
       const waited = shownAt(state) - Math.min(...paused.map(shownAt));
       if (sets.length === 0 || running.has(imagesOf(state)) || waited < SETTLED_MS) continue;
       const rolled = sets.flatMap(({ states }) => states).find((set) => imagesOf(set) === imagesOf(state));
-      if (rolled === undefined) yield held(state.exchange, 'a template given while paused');
+      if (rolled === undefined) yield held(birthOf(deployment, state.exchange), 'a template given while paused');
       else yield violated(state.exchange, `no replica set with ${imagesOf(state)}`, show(rolled.key.name), 'rolled out while paused');
     }
   }

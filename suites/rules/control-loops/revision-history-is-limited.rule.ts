@@ -2,7 +2,7 @@ import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
-import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -37,7 +37,7 @@ function* check(history: History): Iterable<Finding> {
       const items = at(answered(exchange), 'items');
       const unused = Array.isArray(items) ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1 : -1;
       if (unused < 0) continue;
-      if (unused <= limit) yield held(exchange, `${unused} of at most ${limit}`);
+      if (unused <= limit) yield held(birthOf(deployment, exchange), `${unused} of at most ${limit}`);
       else yield violated(exchange, `at most ${limit} replica sets beside the one in use`, `${unused}`, 'more are kept than the limit');
     }
   }

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -31,6 +31,6 @@ function* check(history: History): Iterable<Finding> {
     const [wanted, image] = [first, last].map(({ content }) => at(content, 'spec', 'template', 'spec', 'containers', 0, 'image'));
     if (at(last.content, 'spec', 'rollbackTo') !== undefined) yield violated(asked.exchange, 'no rollbackTo once the rollback is done', show(at(last.content, 'spec', 'rollbackTo')), 'rollbackTo stays');
     else if (image !== wanted) yield violated(asked.exchange, `image ${show(wanted)}, that of revision 1`, show(image), 'another template');
-    else yield held(asked.exchange, 'to the first revision');
+    else yield held(birthOf(deployment, asked.exchange), 'to the first revision');
   }
 }

@@ -29,7 +29,9 @@ export interface Place {
  * operation nearest to the one that failed.
  */
 export async function measureFault({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
-  const target = await openTarget(url, { run, ...PATIENT });
+  // Where control loops go wrong, there are some.
+  const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
+  const target = await openTarget(url, { run, loops, ...PATIENT });
   try {
     const own = rules.filter(({ id }) => id === subject.caughtBy).flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
     const named = own.length === 0 ? [] : await target.judge(own, { runs: OWN_RUNS, bail: true });

@@ -1,0 +1,208 @@
+import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
+import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
+import { MERGE, isOne, membersOf } from './ways.ts';
+
+/** What control loops do wrong; where a member is absent they do right. */
+export interface Wrong {
+  /** Bends the replica set that is made for a deployment. */
+  readonly set?: (set: Bendable) => void;
+  readonly withoutRevision?: true;
+  readonly ignoresExistingSets?: true;
+  readonly rollsWhilePaused?: true;
+  /** New pods are asked for all at once, before any old one is taken away. */
+  readonly allAtOnce?: true;
+  readonly keepsEverySet?: true;
+  readonly ignoresRollback?: true;
+  /** How many pods more a job says are active than there are. */
+  readonly activeTooMany?: number;
+  /** The host that a pod is shown on; default one for each pod that asks for nothing in particular. */
+  readonly hostOf?: (pod: Bendable) => string | undefined;
+  readonly reportsNotOnAll?: true;
+}
+
+const REVISION = 'deployment.kubernetes.io/revision';
+const SETS = '/apis/extensions/v1beta1/namespaces/NS/replicasets';
+const PODS = '/api/v1/namespaces/NS/pods';
+
+/** One replica set of a deployment, as the loops left it. */
+interface Made {
+  readonly path: string;
+  readonly template: unknown;
+  readonly revision: number;
+  replicas: number;
+}
+
+/** A deployment that was written, and where it is. */
+interface Written {
+  readonly path: string;
+  readonly object: Bendable;
+  readonly spec: Bendable;
+}
+
+/**
+ * Control loops in front of a server that has none, as small as they can be: a deployment gets replica sets, which are scaled in steps within its
+ * bounds; a job gets pods and a status; a pod is shown on a host. A replica set makes no pods.
+ *
+ *     POST deployment d, image x:1, 2 replicas -> POST replicaset d-1, replicas 2; PATCH d: revision 1
+ *     PATCH d, image x:2                       -> POST d-2, replicas 0; d-2: 1, d-1: 1, d-2: 2, d-1: 0; PATCH d: revision 2
+ */
+export function withLoops(wrong: Wrong): Fault['hooks'] {
+  return () => {
+    const sets = new Map<string, Made[]>();
+    const turns = new Map<string, Promise<unknown>>();
+    const shown = everyObject((object, asked) => {
+      if (asked.call?.resource?.kind === 'Pod' && objectAt(object, 'spec') !== undefined) showOnHost(object, wrong);
+    });
+    return {
+      ...shown,
+      answer: (answered, asked, upstream) => {
+        const written = writtenBy(answered, asked);
+        if (written !== undefined) {
+          const uid = String(metadataOf(written.object)['uid']);
+          const act = async (): Promise<void> => actOn(asked, written, upstream, { wrong, made: listOf(sets, uid) });
+          turns.set(uid, (turns.get(uid) ?? Promise.resolve()).then(act).catch(() => undefined));
+        }
+        shown.answer(answered, asked);
+      },
+    };
+  };
+}
+
+function writtenBy(answered: Answered, asked: Asked): Written | undefined {
+  if (!isOne(asked, ['create', 'replace', 'patch']) || !succeeded(answered) || !isObject(answered.json)) return undefined;
+  const object = copyOf(answered.json);
+  const spec = objectAt(object, 'spec');
+  const path = asked.call?.verb === 'create' ? `${objectPath(asked)}/${String(metadataOf(object)['name'])}` : objectPath(asked);
+  return spec === undefined ? undefined : { path, object, spec };
+}
+
+function listOf(sets: Map<string, Made[]>, uid: string): Made[] {
+  const known = sets.get(uid) ?? [];
+  sets.set(uid, known);
+  return known;
+}
+
+interface State {
+  readonly wrong: Wrong;
+  readonly made: Made[];
+}
+
+async function actOn(asked: Asked, written: Written, upstream: Upstream, state: State): Promise<void> {
+  const kind = asked.call?.resource?.kind;
+  const isNew = asked.call?.verb === 'create';
+  if (kind === 'Deployment') await rollOut(written, upstream, state, isNew);
+  else if (kind === 'Job' && isNew) await runJob(written, upstream, state.wrong);
+  else if (kind === 'Pod' && isNew) await runPod(written, upstream, state.wrong);
+}
+
+async function rollOut(written: Written, upstream: Upstream, { wrong, made }: State, isNew: boolean): Promise<void> {
+  const { path, spec } = written;
+  const back = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
+  if (back !== undefined && wrong.ignoresRollback !== true) {
+    const { json } = await upstream.send('PATCH', path, { spec: { rollbackTo: null, template: back.template } }, MERGE);
+    return rollOut({ ...written, spec: objectAt(json, 'spec') ?? spec }, upstream, { wrong, made }, false);
+  }
+  if (spec['paused'] === true && wrong.rollsWhilePaused !== true) return;
+  if (isNew && wrong.ignoresExistingSets !== true) await adopt(written, upstream);
+  if (made.some(({ template }) => same(template, spec['template']))) return;
+  const current = await makeSet(written, upstream, { wrong, made });
+  if (wrong.withoutRevision !== true) await upstream.send('PATCH', path, { metadata: { annotations: { [REVISION]: String(current.revision) } } }, MERGE);
+  await scale(spec, current, upstream, { wrong, made });
+  const old = made.filter((each) => each !== current);
+  const spare = wrong.keepsEverySet === true ? [] : old.slice(0, Math.max(0, old.length - Number(spec['revisionHistoryLimit'] ?? old.length)));
+  for (const { path: gone } of spare) await upstream.send('DELETE', gone, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+  made.splice(0, made.length, ...made.filter((each) => !spare.includes(each)));
+}
+
+async function adopt({ object, spec }: Written, upstream: Upstream): Promise<void> {
+  const collection = SETS.replace('NS', String(metadataOf(object)['namespace']));
+  const selector = Object.entries(objectAt(spec, 'selector', 'matchLabels') ?? {}).map(([key, value]) => `${key}=${String(value)}`).join(',');
+  const found = itemsOf(await upstream.send('GET', `${collection}?labelSelector=${encodeURIComponent(selector)}`)) ?? [];
+  for (const set of found.filter((each) => metadataOf(each)['ownerReferences'] === undefined)) {
+    await upstream.send('PATCH', `${collection}/${String(metadataOf(set)['name'])}`, { metadata: { ownerReferences: [ownerOf(object)] } }, MERGE);
+  }
+}
+
+async function makeSet({ object, spec }: Written, upstream: Upstream, { wrong, made }: State): Promise<Made> {
+  const { name, namespace } = metadataOf(object);
+  const revision = Math.max(0, ...made.map((each) => each.revision)) + 1;
+  const collection = SETS.replace('NS', String(namespace));
+  const metadata = { name: `${String(name)}-${revision}`, labels: objectAt(spec, 'template', 'metadata')?.['labels'], ownerReferences: [ownerOf(object)] };
+  const set: Bendable = { apiVersion: 'extensions/v1beta1', kind: 'ReplicaSet', metadata, spec: { replicas: 0, selector: spec['selector'], template: copyOf(spec['template']) } };
+  wrong.set?.(set);
+  await upstream.send('POST', collection, set);
+  const current: Made = { path: `${collection}/${metadata.name}`, template: copyOf(spec['template']), revision, replicas: 0 };
+  made.push(current);
+  return current;
+}
+
+/** One pod more or less at a time, within the bounds of the strategy. */
+async function scale(spec: Bendable, current: Made, upstream: Upstream, { wrong, made }: State): Promise<void> {
+  const wanted = Number(spec['replicas'] ?? 1);
+  const to = async (set: Made, replicas: number): Promise<void> => {
+    set.replicas = replicas;
+    await upstream.send('PATCH', set.path, { spec: { replicas } }, MERGE);
+  };
+  const total = (): number => made.reduce((sum, { replicas }) => sum + replicas, 0);
+  const oldOne = (): Made | undefined => made.find((each) => each !== current && each.replicas > 0);
+  const recreates = objectAt(spec, 'strategy')?.['type'] === 'Recreate';
+  if (wrong.allAtOnce === true || oldOne() === undefined) await to(current, wanted);
+  if (recreates) for (let old = oldOne(); old !== undefined; old = oldOne()) await to(old, 0);
+  const most = wanted + boundOf(spec, 'maxSurge', wanted, Math.ceil);
+  for (let old = oldOne(); old !== undefined || current.replicas < wanted; old = oldOne()) {
+    if (current.replicas < wanted && total() < most) await to(current, current.replicas + 1);
+    else if (old !== undefined) await to(old, old.replicas - 1);
+  }
+}
+
+function boundOf(spec: Bendable, name: string, wanted: number, round: (pods: number) => number): number {
+  const bound = objectAt(spec, 'strategy', 'rollingUpdate')?.[name];
+  return typeof bound === 'number' ? bound : round((Number.parseInt(String(bound ?? 0), 10) * wanted) / 100);
+}
+
+async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
+  const { name, namespace } = metadataOf(object);
+  const active = Number(spec['parallelism'] ?? 1);
+  const template = objectAt(spec, 'template') ?? {};
+  for (let n = 0; n < active; n += 1) {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: `${String(name)}-${n}`, labels: metadataOf(template)['labels'], ownerReferences: [ownerOf(object)] }, spec: template['spec'] };
+    await upstream.send('POST', PODS.replace('NS', String(namespace)), pod);
+  }
+  await upstream.send('PATCH', `${path}/status`, { status: { startTime: metadataOf(object)['creationTimestamp'], active: active + (wrong.activeTooMany ?? 0) } }, MERGE);
+}
+
+/** What the status of a pod says of itself from when on it is shown on a host. */
+const SCHEDULED = 'given a host';
+
+async function runPod({ path, object, spec }: Written, upstream: Upstream, { hostOf = ordinaryHost, reportsNotOnAll }: Wrong): Promise<void> {
+  await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE);
+  if (hostOf(object) === undefined) return;
+  const startTime = metadataOf(object)['creationTimestamp'];
+  const reports = reportsOn(spec, 'containers', startTime);
+  const containerStatuses = reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
+  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime) } }, MERGE);
+}
+
+function reportsOn(spec: Bendable, list: 'containers' | 'initContainers', startedAt: unknown): Bendable[] {
+  return membersOf(spec, list).map(({ name, image }) => ({ name, image, imageID: '', ready: true, restartCount: 0, state: { running: { startedAt } } }));
+}
+
+function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
+  const spec = objectAt(pod, 'spec') ?? {};
+  if (objectAt(pod, 'status')?.['message'] === SCHEDULED) spec['nodeName'] ??= hostOf(pod);
+}
+
+function ordinaryHost(pod: Bendable): string | undefined {
+  const spec = objectAt(pod, 'spec') ?? {};
+  const asks = objectAt(spec, 'nodeSelector') !== undefined || !['default-scheduler', undefined].includes(spec['schedulerName'] as string | undefined);
+  return asks ? undefined : 'node-1';
+}
+
+function ownerOf(object: Bendable): Bendable {
+  const { name, uid } = metadataOf(object);
+  return { apiVersion: object['apiVersion'], kind: object['kind'], name, uid, controller: true };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
