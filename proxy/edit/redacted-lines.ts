@@ -17,11 +17,20 @@ export async function* redactedLines(log: Pick<ExchangeLog, 'lines' | 'path'>, r
       const after = redaction.body(bytes, { target: targets.get(line.exchange) ?? '', mediaType: mediaType.toLowerCase() });
       return 'file' in body && sameBytes(after, bytes) ? body : after;
     };
-    if (line.kind === 'request') yield { ...line, target: redaction.target(line.target), headers: redaction.headers(line.headers), ...(line.body === undefined ? {} : { body: await clean(line.body) }) };
-    else if (line.kind === 'response') yield { ...line, headers: redaction.headers(line.headers) };
-    else if (line.kind === 'end') yield line;
-    else yield { ...line, body: await clean(line.body) };
+    const heads = withHeads(line, redaction);
+    if (heads.kind === 'request') yield { ...heads, target: redaction.target(heads.target), ...(heads.body === undefined ? {} : { body: await clean(heads.body) }) };
+    else yield heads.kind === 'body' || heads.kind === 'event' ? { ...heads, body: await clean(heads.body) } : heads;
   }
+}
+
+/** The line with its header fields redacted, those of interim answers and those that came after a body too. */
+function withHeads(line: HappeningLine, redaction: Redaction): HappeningLine {
+  if (line.kind === 'body' || line.kind === 'event') return line;
+  const trailers = line.kind === 'response' || line.trailers === undefined ? {} : { trailers: redaction.headers(line.trailers) };
+  if (line.kind === 'end') return { ...line, ...trailers };
+  const headers = redaction.headers(line.headers);
+  if (line.kind === 'request') return { ...line, headers, ...trailers };
+  return { ...line, headers, ...(line.interim === undefined ? {} : { interim: line.interim.map((each) => ({ ...each, headers: redaction.headers(each.headers) })) }) };
 }
 
 function sameBytes(body: LoggedBody, bytes: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { EventLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndLine, EventLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
@@ -118,6 +118,7 @@ function inlineText(body: LoggedBody): { readonly text: string; readonly encodin
 }
 
 function ownOf({ id, request, response, end }: LoggedExchange, bodyAt: HarMoment | undefined): HarOwn {
+  const interim = response?.interim?.map(({ status, headers }) => ({ status, headers: pairsOf(headers) }));
   return {
     exchange: id,
     ...(request.connection === undefined ? {} : { connection: request.connection }),
@@ -125,10 +126,14 @@ function ownOf({ id, request, response, end }: LoggedExchange, bodyAt: HarMoment
     request: moment(request),
     ...(request.trailers === undefined ? {} : { sentTrailers: pairsOf(request.trailers) }),
     ...(response === undefined ? {} : { response: moment(response) }),
-    ...(response?.interim === undefined ? {} : { interim: response.interim.map(({ status, headers }) => ({ status, headers: pairsOf(headers) })) }),
+    ...(interim === undefined ? {} : { interim }),
     ...(bodyAt === undefined ? {} : { body: bodyAt }),
-    ...(end === undefined ? {} : { end: { ...moment(end), reason: end.reason, ...(end.detail === undefined ? {} : { detail: end.detail }), ...(end.trailers === undefined ? {} : { trailers: pairsOf(end.trailers) }), ...(end.tunnel === undefined ? {} : { tunnel: end.tunnel }) } }),
+    ...(end === undefined ? {} : { end: endOf(end) }),
   };
+}
+
+function endOf({ n, t, reason, detail, trailers, tunnel }: EndLine): NonNullable<HarOwn['end']> {
+  return { n, t, reason, ...(detail === undefined ? {} : { detail }), ...(trailers === undefined ? {} : { trailers: pairsOf(trailers) }), ...(tunnel === undefined ? {} : { tunnel }) };
 }
 
 function moment({ n, t }: HarMoment): HarMoment {

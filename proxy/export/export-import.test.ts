@@ -41,10 +41,10 @@ async function exported(log: ExchangeLog): Promise<string> {
 /** A log with what is hard to write down: bytes that are no text, quotes, header bytes beyond ASCII, an end that is missing. */
 function oddLog(body: Buffer): ExchangeLog {
   const lines: HappeningLine[] = [
-    { kind: 'request', n: 1, t: 0.5, exchange: 1, connection: 1, method: 'POST', target: "/api/v1/it's/$(reboot)/`x`?a=b'c&d=%20\\", headers: [['X-Empty', ''], ['X-Quote', `'"$HOME\\ \u00e9`], ['Cookie', 'a=1; b']], body: loggedBody(body) },
-    { kind: 'response', n: 2, t: 1, exchange: 1, status: 201, headers: [['Content-Type', 'application/octet-stream']] },
+    { kind: 'request', n: 1, t: 0.5, exchange: 1, connection: 1, method: 'POST', target: "/api/v1/it's/$(reboot)/`x`?a=b'c&d=%20\\", headers: [['X-Empty', ''], ['X-Quote', `'"$HOME\\ \u00e9`], ['Cookie', 'a=1; b']], body: loggedBody(body), trailers: [['X-Sum', '1']] },
+    { kind: 'response', n: 2, t: 1, exchange: 1, status: 201, headers: [['Content-Type', 'application/octet-stream']], interim: [{ status: 103, headers: [['Link', '</a>']] }] },
     { kind: 'body', n: 3, t: 2, exchange: 1, body: loggedBody(Buffer.from([0, 1, 255])) },
-    { kind: 'end', n: 4, t: 2, exchange: 1, reason: 'server-abort', detail: 'cut' },
+    { kind: 'end', n: 4, t: 2, exchange: 1, reason: 'server-abort', detail: 'cut', trailers: [['X-End', '2']], tunnel: { sent: 1, received: 2 } },
     { kind: 'request', n: 5, t: 3, exchange: 2, method: 'GET', target: '/left/open', headers: [] },
   ];
   return { path: 'odd.jsonl', header: HEADER, lines, torn: undefined };

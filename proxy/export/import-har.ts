@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { EndLine, EndReason, HappeningLine, HeaderPair, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndLine, EndReason, HappeningLine, HeaderPair, LogHeader, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
@@ -21,7 +21,9 @@ export async function importHar(path: string): Promise<Imported> {
   if (Number.isNaN(origin)) throw new HarError(`${path}: /log/_plumbline/startedAt is no time`);
   const isOwn = log._plumbline !== undefined && log.entries.every(({ _plumbline }) => _plumbline !== undefined);
   const lines = log.entries.flatMap((entry, index) => linesOf(entry, isOwn ? entry._plumbline : undefined, { id: index + 1, origin, where: `${path}: /log/entries/${index}` }));
-  const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, tool: log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`, startedAt, ...upstreamOf(log), ...(log._plumbline?.redaction === undefined ? {} : { redaction: log._plumbline.redaction }) } as const;
+  const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`;
+  const redaction = log._plumbline?.redaction;
+  const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, tool, startedAt, ...upstreamOf(log), ...(redaction === undefined ? {} : { redaction }) } as const;
   return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines) };
 }
 
@@ -68,31 +70,78 @@ interface Placing {
   readonly where: string;
 }
 
+/** When the parts of an exchange came, in milliseconds since the log began. */
+interface Moments {
+  readonly sent: number;
+  readonly head: number;
+  readonly over: number;
+}
+
 function linesOf(entry: HarEntry, own: HarOwn | undefined, placing: Placing): HappeningLine[] {
-  const { request, response } = entry;
   const exchange = own?.exchange ?? placing.id;
-  const sentAt = own?.request.t ?? timeOf(entry.startedDateTime, placing.where) - placing.origin;
-  const headAt = own?.response?.t ?? sentAt + Math.max(0, entry.timings.send) + Math.max(0, entry.timings.wait);
-  const overAt = own?.end?.t ?? Math.max(headAt, headAt + Math.max(0, entry.timings.receive));
+  const at = momentsOf(entry, own, placing);
+  const answered = entry.response.status !== 0;
+  const ended = endOf(own, { exchange, overAt: at.over, answered });
+  const request = requestLine(entry, own, { exchange, t: at.sent, where: placing.where });
+  return answered ? [request, responseLine(entry, own, { exchange, t: at.head }), ...contentLines(entry, own, { exchange, t: at.over }), ...ended] : [request, ...ended];
+}
+
+function momentsOf({ startedDateTime, timings }: HarEntry, own: HarOwn | undefined, { origin, where }: Placing): Moments {
+  const sent = own?.request.t ?? timeOf(startedDateTime, where) - origin;
+  const head = own?.response?.t ?? sent + Math.max(0, timings.send) + Math.max(0, timings.wait);
+  return { sent, head, over: own?.end?.t ?? head + Math.max(0, timings.receive) };
+}
+
+interface LinePlace {
+  readonly exchange: number;
+  readonly t: number;
+}
+
+function requestLine({ request }: HarEntry, own: HarOwn | undefined, { exchange, t, where }: LinePlace & { readonly where: string }): RequestLine {
   const body = bodyOf(request.postData?.text, request.postData?._encoding);
-  const connection = own?.connection;
-  const answered = response.status !== 0;
-  const events = answered ? eventsOf(entry, overAt) : undefined;
-  const content = events === undefined ? bodyOf(response.content.text, response.content.encoding) : undefined;
-  return [
-    { kind: 'request', n: own?.request.n ?? 0, t: sentAt, exchange, ...(connection === undefined ? {} : { connection }), method: request.method, target: own?.target ?? targetOf(request.url, placing.where), headers: headersOf(request.headers), ...(body === undefined ? {} : { body }), ...(own?.sentTrailers === undefined ? {} : { trailers: headersOf(own.sentTrailers) }) },
-    ...(answered ? [{ kind: 'response', n: own?.response?.n ?? 0, t: headAt, exchange, status: response.status, headers: headersOf(response.headers), ...(own?.interim === undefined ? {} : { interim: own.interim.map(({ status, headers }) => ({ status, headers: headersOf(headers) })) }) } as const] : []),
-    ...(events ?? []).map(({ n, t, index, text, encoding }) => ({ kind: 'event', n, t, exchange, index, body: loggedBody(Buffer.from(text, encoding ?? 'utf8')) }) as const),
-    ...(answered && content !== undefined ? [{ kind: 'body', n: own?.body?.n ?? 0, t: own?.body?.t ?? overAt, exchange, body: content } as const] : []),
-    ...endOf(own, { exchange, overAt, answered }),
-  ];
+  return {
+    kind: 'request',
+    n: own?.request.n ?? 0,
+    t,
+    exchange,
+    ...(own?.connection === undefined ? {} : { connection: own.connection }),
+    method: request.method,
+    target: own?.target ?? targetOf(request.url, where),
+    headers: headersOf(request.headers),
+    ...(body === undefined ? {} : { body }),
+    ...(own?.sentTrailers === undefined ? {} : { trailers: headersOf(own.sentTrailers) }),
+  };
+}
+
+function responseLine({ response }: HarEntry, own: HarOwn | undefined, { exchange, t }: LinePlace): ResponseLine {
+  const interim = own?.interim?.map(({ status, headers }) => ({ status, headers: headersOf(headers) }));
+  return { kind: 'response', n: own?.response?.n ?? 0, t, exchange, status: response.status, headers: headersOf(response.headers), ...(interim === undefined ? {} : { interim }) };
+}
+
+/** The body of an answer, or the events of a watch. */
+function contentLines(entry: HarEntry, own: HarOwn | undefined, { exchange, t }: LinePlace): HappeningLine[] {
+  const events = eventsOf(entry, t);
+  if (events !== undefined) return events.map((event) => ({ kind: 'event', n: event.n, t: event.t, exchange, index: event.index, body: loggedBody(Buffer.from(event.text, event.encoding ?? 'utf8')) }));
+  const body = bodyOf(entry.response.content.text, entry.response.content.encoding);
+  return body === undefined ? [] : [{ kind: 'body', n: own?.body?.n ?? 0, t: own?.body?.t ?? t, exchange, body }];
 }
 
 function endOf(own: HarOwn | undefined, { exchange, overAt, answered }: { readonly exchange: number; readonly overAt: number; readonly answered: boolean }): EndLine[] {
   if (own === undefined) return [{ kind: 'end', n: 0, t: overAt, exchange, ...(answered ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }) }];
   if (own.end === undefined) return [];
   const { n, t, reason, detail, trailers, tunnel } = own.end;
-  return [{ kind: 'end', n, t, exchange, reason: reason as EndReason, ...(detail === undefined ? {} : { detail }), ...(trailers === undefined ? {} : { trailers: headersOf(trailers) }), ...(tunnel === undefined ? {} : { tunnel }) }];
+  return [
+    {
+      kind: 'end',
+      n,
+      t,
+      exchange,
+      reason: reason as EndReason,
+      ...(detail === undefined ? {} : { detail }),
+      ...(trailers === undefined ? {} : { trailers: headersOf(trailers) }),
+      ...(tunnel === undefined ? {} : { tunnel }),
+    },
+  ];
 }
 
 /** The events of a watch; those of a HAR file that has the stream as one text came, as far as it tells, at its end. */

@@ -118,7 +118,8 @@ export class Stateful implements Answering {
     const answered = this.#succeeding(recorded);
     const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
-    if (name !== '' && this.#world.find(key) !== undefined) return this.#shown(request, recorded, failure(409, 'AlreadyExists', `${call.resource.plural} "${name}" already exists`, { name, kind: call.resource.plural }));
+    const { plural } = call.resource;
+    if (name !== '' && this.#world.find(key) !== undefined) return this.#shown(request, recorded, failure(409, 'AlreadyExists', `${plural} "${name}" already exists`, { name, kind: plural }));
     if (answered !== undefined && recorded !== undefined) {
       this.#put(key, answered, true);
       return this.#asRecorded(request, recorded);
@@ -134,7 +135,7 @@ export class Stateful implements Answering {
       this.#put(thing.key, answered, true);
       return this.#asRecorded(request, recorded);
     }
-    if (!this.#isCurrent(request, thing)) return this.#shown(request, recorded, failure(409, 'Conflict', `${call.resource.plural} "${call.name}" was changed since it was read; read it again and repeat the change`, { name: call.name, kind: call.resource.plural }));
+    if (!this.#isCurrent(request, thing)) return this.#shown(request, recorded, conflict(call, 'was changed since it was read; read it again and repeat the change'));
     try {
       const made = changedObject(thing.object, request, call, this.#world.newVersion());
       return { answer: jsonAnswer(200, this.#put(thing.key, made, false)) };
@@ -154,7 +155,7 @@ export class Stateful implements Answering {
     const wanted = textOf(memberOf(request.body?.value, 'preconditions'), 'uid');
     const uid = textOf(memberOf(thing.object, 'metadata'), 'uid');
     const details = { name: call.name, kind: call.resource.plural, uid };
-    if (wanted !== '' && wanted !== uid) return this.#shown(request, recorded, failure(409, 'Conflict', `${call.resource.plural} "${call.name}" has another uid than the precondition`, details));
+    if (wanted !== '' && wanted !== uid) return this.#shown(request, recorded, conflict(call, 'has another uid than the precondition'));
     const answered = this.#succeeding(recorded);
     if (recorded !== undefined && answered !== undefined && thing.asRecorded) {
       if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, answered, true);
@@ -230,6 +231,10 @@ function scopeOf(call: Call): Parameters<World['list']>[0] {
 
 function notFound({ resource, name }: Call): Answer {
   return failure(404, 'NotFound', `${resource.plural} "${name}" not found`, { name, kind: resource.plural });
+}
+
+function conflict({ resource, name }: Call, why: string): Answer {
+  return failure(409, 'Conflict', `${resource.plural} "${name}" ${why}`, { name, kind: resource.plural });
 }
 
 /** Whether a recorded body and a made one are one and the same state: that of an object by its version, that of a list by those of its items. */
