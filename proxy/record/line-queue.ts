@@ -4,8 +4,8 @@ export interface Place {
   /** Milliseconds since the log began. */
   readonly t: number;
   readonly exchange: number;
-  /** The line as it is written, without its newline. */
-  line: string | undefined;
+  /** Makes the line as it is written, without its newline, when it is its turn. */
+  line: (() => string) | undefined;
 }
 
 /** How long lines wait for an earlier one that is still being made, such as a request whose body is still on its way. */
@@ -30,8 +30,8 @@ export class LineQueue {
   }
 
   /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
-  take(t: number): string[] {
-    const taken: string[] = [];
+  take(t: number): (() => string)[] {
+    const taken: (() => string)[] = [];
     const waiting: Place[] = [];
     let behind: Set<number> | undefined;
     let index = 0;

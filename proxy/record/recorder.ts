@@ -120,13 +120,19 @@ class ExchangeTaps implements Taps {
   requestEnd(rawTrailers: readonly string[]): void {
     if (this.#requestWritten) return;
     this.#requestWritten = true;
+    const { writer } = this.#recorder;
+    if (this.#sent === undefined) return writer.put(this.#began, () => this.#requestLine('', rawTrailers));
+    this.#withBody(this.#sent, this.#recorder.headers(this.#request.rawHeaders), (body) => {
+      writer.put(this.#began, () => this.#requestLine(body === undefined ? '' : `,"body":${body()}`, rawTrailers));
+    });
+  }
+
+  #requestLine(body: string, rawTrailers: readonly string[]): string {
     const { method, target, connection, rawHeaders } = this.#request;
-    const headers = this.#recorder.headers(rawHeaders);
-    const seen = `"method":"${method}","target":${JSON.stringify(this.#recorder.redaction.target(target))},"headers":${headers.text}`;
-    const head = `${opening('request', this.#began)},"connection":${connection},${seen}`;
-    const foot = rawTrailers.length === 0 ? '}' : `,"trailers":${this.#recorder.headers(rawTrailers).text}}`;
-    if (this.#sent === undefined) return this.#recorder.writer.put(this.#began, head + foot);
-    this.#withBody(this.#sent, headers, (body) => this.#recorder.writer.put(this.#began, body === undefined ? head + foot : `${head},"body":${body}${foot}`));
+    const { redaction } = this.#recorder;
+    const seen = `"method":"${method}","target":${JSON.stringify(redaction.target(target))},"headers":${this.#recorder.headers(rawHeaders).text}`;
+    const trailers = rawTrailers.length === 0 ? '' : `,"trailers":${this.#recorder.headers(rawTrailers).text}`;
+    return `${opening('request', this.#began)},"connection":${connection},${seen}${body}${trailers}}`;
   }
 
   interim(status: number, rawHeaders: readonly string[]): void {
@@ -137,7 +143,7 @@ class ExchangeTaps implements Taps {
     const headers = this.#recorder.headers(rawHeaders);
     this.#answerHeaders = headers;
     const interim = this.#interim.length === 0 ? '' : `,"interim":[${this.#interim.join(',')}]`;
-    this.#line('response', `"status":${status},"headers":${headers.text}${interim}`);
+    this.#line('response', () => `"status":${status},"headers":${headers.text}${interim}`);
     const { method, target } = this.#request;
     if (!streams(method, target, status, headers.pairs) && status !== 101) return;
     this.#settle();
@@ -162,7 +168,7 @@ class ExchangeTaps implements Taps {
     counts.open -= 1;
     if (reason !== 'complete') counts.cut += 1;
     this.requestEnd([]);
-    const rest = this.#ending(reason, notes);
+    const rest = (): string => this.#ending(reason, notes);
     if (this.#stream === undefined) this.#endBody(rest);
     else this.#later(this.#stream.finish().then(() => this.#line('end', rest)));
     if (this.written === undefined) this.#recorder.done(this);
@@ -181,7 +187,7 @@ class ExchangeTaps implements Taps {
     return `"reason":"${reason}"${said}${after}${tunnel === undefined ? '' : `,"tunnel":${JSON.stringify(tunnel)}`}`;
   }
 
-  #endBody(rest: string): void {
+  #endBody(rest: () => string): void {
     const answer = this.#answer;
     if (answer === undefined) return this.#line('end', rest);
     const { writer } = this.#recorder;
@@ -189,20 +195,20 @@ class ExchangeTaps implements Taps {
     const ended = writer.place(this.#id);
     this.#withBody(answer, this.#answerHeaders, (body) => {
       // A body that was lost still has its place: an empty one, of which the gap tells.
-      writer.put(at, `${opening('body', at)},"body":${body ?? '{"text":""}'}}`);
-      writer.put(ended, `${opening('end', ended)},${rest}}`);
+      writer.put(at, () => `${opening('body', at)},"body":${body === undefined ? '{"text":""}' : body()}}`);
+      writer.put(ended, () => `${opening('end', ended)},${rest()}}`);
     });
   }
 
   #event(frame: Buffer): void {
     const index = this.#stream?.taken ?? 0;
     this.#recorder.counts.events += 1;
-    this.#line('event', `"index":${index},"body":${this.#bodyText(frame, this.#answerHeaders)}`);
+    this.#line('event', () => `"index":${index},"body":${this.#bodyText(frame, this.#answerHeaders)}`);
   }
 
-  #line(kind: string, rest: string): void {
+  #line(kind: string, rest: () => string): void {
     const at = this.#recorder.writer.place(this.#id);
-    this.#recorder.writer.put(at, `${opening(kind, at)},${rest}}`);
+    this.#recorder.writer.put(at, () => `${opening(kind, at)},${rest()}}`);
   }
 
   #collected({ pairs, isCoded }: SeenHeaders): CollectedBody {
@@ -212,12 +218,12 @@ class ExchangeTaps implements Taps {
   }
 
   /** Calls back with the JSON of the body, decoded and redacted; at once where it was held and not coded, which is nearly always; with nothing where it could not be written. */
-  #withBody(body: CollectedBody, headers: SeenHeaders, write: (text: string | undefined) => void): void {
+  #withBody(body: CollectedBody, headers: SeenHeaders, write: (text: (() => string) | undefined) => void): void {
     const whole = body.whole();
-    if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return write(this.#bodyText(whole, headers));
+    if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return write(() => this.#bodyText(whole, headers));
     const kept = Promise.resolve(whole).then((settled) => (Buffer.isBuffer(settled) ? this.#keptText(settled, headers) : JSON.stringify(settled)));
     this.#later(
-      kept.then(write, (error: Error) => {
+      kept.then((text) => write(() => text), (error: Error) => {
         this.#recorder.writer.lose(`a body of exchange ${this.#id}`, error);
         write(undefined);
       }),
