@@ -6,11 +6,13 @@ import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
 import { runControllers } from './controllers/run-controllers.ts';
+import type { MovableClock } from './http/clock-endpoint.ts';
 import { apiServer } from './http/server.ts';
 import type { Clock } from './objects/clock.ts';
 import { Dependants } from './objects/dependants.ts';
 import type { IdSource } from './objects/id-source.ts';
 import { createInitialObjects } from './objects/initial-objects.ts';
+import type { SimulatedClock } from './objects/simulated-clock.ts';
 import type { StoredObject } from './objects/stored-object.ts';
 import { storedText } from './objects/stored-object.ts';
 import type { World } from './objects/world.ts';
@@ -41,6 +43,8 @@ export interface StartOptions {
   /** Watches that may be open at a time; by default 10000. */
   readonly maxWatches?: number;
   readonly clock: Clock;
+  /** The clock once more, where requests to `/_plumbline/clock` may move it on. */
+  readonly movableClock?: SimulatedClock;
   readonly ids: IdSource;
   /** Told of errors that are not a client's. */
   readonly report: (error: unknown) => void;
@@ -90,7 +94,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     stop.abort();
     await store.close();
   };
-  const api = apiServer({ world, maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
+  const settled = async (): Promise<void> => loops?.settled();
+  const api = apiServer({ world, ...movable(options.movableClock, settled), maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
   try {
     await createInitialObjects(world);
     api.server.listen(options.port, options.host);
@@ -107,7 +112,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await leave();
     }
   };
-  return { url: urlOf(api.server.address() as AddressInfo), save, close, settled: async () => loops?.settled(), [Symbol.asyncDispose]: close };
+  return { url: urlOf(api.server.address() as AddressInfo), save, close, settled, [Symbol.asyncDispose]: close };
 }
 
 async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {
@@ -117,6 +122,10 @@ async function openStore({ history: revisions, storage, data, report }: StartOpt
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
   return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, report });
+}
+
+function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>): { readonly clock?: MovableClock } {
+  return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
 }
 
 function urlOf({ family, address, port }: AddressInfo): string {

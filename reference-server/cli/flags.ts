@@ -19,6 +19,10 @@ export interface Flags {
   readonly controllers: boolean;
   /** Whether simulated control loops bring workloads to their desired state. */
   readonly controlLoops: boolean;
+  /** How many times as fast as real time; 0 stands still. */
+  readonly clockSpeed: number;
+  /** Whether requests may move the clock on. */
+  readonly testClock: boolean;
 }
 
 /** The flags, or how the process should end: help was asked for (0), or a flag is wrong (2). What there is to say has been said. */
@@ -39,6 +43,8 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
     .addOption(new Option('--control-loops', 'bring workloads to their desired state, on simulated nodes').default(false))
+    .addOption(new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still').argParser(whole('a speed', 0, 100_000)).default(1))
+    .addOption(new Option('--test-clock', 'let POST /_plumbline/clock move the time on').default(false))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })
     .exitOverride()
     .allowExcessArguments(false);

@@ -1,8 +1,9 @@
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
 import { startServer } from '../start.ts';
-import type { RunningServer } from '../start.ts';
+import type { RunningServer, StartOptions } from '../start.ts';
 import type { Flags } from './flags.ts';
 import { parseFlags } from './flags.ts';
 
@@ -27,7 +28,7 @@ async function serve(flags: Flags): Promise<void> {
 
 async function started(flags: Flags): Promise<RunningServer | undefined> {
   try {
-    return await startServer({ ...flags, clock: SYSTEM_CLOCK, ids: RANDOM_IDS, report });
+    return await startServer({ ...flags, ...clocks(flags), ids: RANDOM_IDS, report });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.exitCode = UNREACHABLE;
@@ -48,6 +49,12 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
 function complain(error: unknown): void {
   report(error instanceof SnapshotError ? error.message : error);
   process.exitCode = FAILED;
+}
+
+function clocks({ clockSpeed, testClock }: Flags): Pick<StartOptions, 'clock' | 'movableClock'> {
+  if (clockSpeed === 1 && !testClock) return { clock: SYSTEM_CLOCK };
+  const clock = new SimulatedClock(clockSpeed);
+  return testClock ? { clock, movableClock: clock } : { clock };
 }
 
 function report(error: unknown): void {

@@ -7,6 +7,8 @@ import type { World } from '../objects/world.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
+import { CLOCK_PATH, clockAnswer } from './clock-endpoint.ts';
+import type { MovableClock } from './clock-endpoint.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
@@ -33,6 +35,8 @@ export interface ServerOptions {
   readonly maxBody: number;
   /** Watches that may be open at a time. */
   readonly maxWatches: number;
+  /** The clock, where requests may move it on. */
+  readonly clock?: MovableClock;
   /** Told of what must never happen: an error that is not a client's. */
   readonly report: (error: unknown) => void;
 }
@@ -77,6 +81,10 @@ export function apiServer(options: ServerOptions): ApiServer {
       const { accept } = request.headers;
       if (path === '/healthz' || path === '/healthz/ping') {
         sendText(response, 'ok');
+        return;
+      }
+      if (path === CLOCK_PATH && options.clock !== undefined) {
+        sendAnswer(response, await clockAnswer(request, options.clock), PLAIN);
         return;
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);

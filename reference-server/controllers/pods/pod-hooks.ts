@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../resources/api-object.ts';
-import { durationMs } from './duration.ts';
+import { durationMs } from '../../objects/duration.ts';
 
 /**
  * How the containers of a pod behave, by annotations of the pod. Each is `<what>.plumbline.test/<container>`, but for the last:

@@ -1,4 +1,4 @@
-import { durationMs } from '../pods/duration.ts';
+import { durationMs } from '../../objects/duration.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

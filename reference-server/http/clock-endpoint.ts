@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, badRequest } from '../objects/api-error.ts';
+import { durationMs } from '../objects/duration.ts';
+import { members } from '../resources/json-members.ts';
+import type { Answer } from './answer.ts';
+import { valueAnswer } from './answer.ts';
+import { BodySyntaxError } from './body-syntax-error.ts';
+import { parseJson } from './parse-json.ts';
+import { readBody, textOf } from './read-body.ts';
+
+/** Beside the API, and only there where it is asked for. */
+export const CLOCK_PATH = '/_plumbline/clock';
+
+/** A clock that requests may move on. */
+export interface MovableClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves when the clock has been moved on and all that was due has been done. */
+  advance(milliseconds: number): Promise<void>;
+}
+
+const LONGEST_BODY = 1024;
+/** A hundred years; beyond it dates would no longer fit their format. */
+const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
+
+/**
+ * GET tells the time, `{"now":"2017-08-01T12:00:00.000Z"}`; POST of `{"advance":"10m"}` moves it on and then tells it. Throws `ApiError`:
+ * 400 where the body says no such thing, 405.
+ */
+export async function clockAnswer(request: IncomingMessage, clock: MovableClock): Promise<Answer> {
+  if (request.method === 'POST') await clock.advance(asked(await readBody(request, LONGEST_BODY)));
+  else if (request.method !== 'GET') throw new ApiError('MethodNotAllowed', `${request.method} is not allowed here; allowed: GET, POST`, undefined, { Allow: 'GET, POST' });
+  return valueAnswer(200, { now: new Date(clock.now()).toISOString() });
+}
+
+function asked(body: Buffer): number {
+  const { advance } = members(bodyValue(body));
+  const milliseconds = typeof advance === 'string' ? durationMs(advance) : undefined;
+  if (milliseconds !== undefined && milliseconds <= FARTHEST_MS) return milliseconds;
+  throw badRequest(`the body must say how far to move the clock on, such as {"advance":"10m"}; got advance ${JSON.stringify(advance) ?? 'nowhere'}`);
+}
+
+function bodyValue(body: Buffer): unknown {
+  try {
+    return parseJson(textOf(body));
+  } catch (error) {
+    if (error instanceof BodySyntaxError) throw badRequest(error.message);
+    throw error;
+  }
+}
