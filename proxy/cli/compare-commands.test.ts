@@ -56,11 +56,12 @@ describe('what proxy diff says', () => {
   });
 
   it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {
-    const rules = await written('rules.yaml', 'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n');
+    const rules = await written('rules.yaml', 'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n');
     const run = await proxy('diff', RECORDING, wordy, '--rules', rules);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
     expect(run.stdout).toContain("rule 'ignore $.metadata.more' took away 8 (that server names its node)");
     expect(run.stdout).toContain("rule 'exclude GET /version' took nothing away");
+    expect(run.stdout).toContain("rule 'ignore $.metadata.uid' would hide these mistakes too: a PUT changes the uid; an object is created again with its old uid\n");
   });
 
   it('accepts what the baseline lists, and nothing else', { timeout: SLOW }, async () => {

@@ -5,6 +5,7 @@ import type { AcceptedCause } from '../diff/accepted-differences.ts';
 import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
 import type { DifferenceReport } from '../diff/difference-report.ts';
 import { reportOf, unaccepted } from '../diff/difference-report.ts';
+import { hiddenBy } from '../diff/mutation-score/score.ts';
 import { readNoiseRules } from '../diff/noise-rules.ts';
 import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';
 import { renderHtml } from '../diff/render-html.ts';
@@ -35,7 +36,7 @@ export async function reportComparison(session: ComparisonSession, log: Exchange
   const { expected, actual, comparison, skipped } = session;
   const noise = flags.learnNoise === true ? await session.noise() : [];
   const requests = exchangesOf(log.lines).map(({ request }) => `${request.method} ${request.target}`);
-  const found = reportOf(comparison, { expected, actual, skipped, requests, rules, noise, accepted: flags.updateBaseline === true ? [] : accepted });
+  const found = reportOf(comparison, { expected, actual, skipped, requests, rules, hidden: rules.length === 0 ? [] : await hiddenBy(rules, log), noise, accepted: flags.updateBaseline === true ? [] : accepted });
   const judge = async (recording: string, folder: string): Promise<void> => {
     await runSilently('suites/cli/check.ts', [recording, '--report-dir', folder]);
   };

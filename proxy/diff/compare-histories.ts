@@ -1,6 +1,7 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
+import type { Writes } from './compare-exchanges.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
@@ -41,39 +42,52 @@ export interface Comparison {
  * for one pair at a time and not kept.
  */
 export async function compareHistories({ pairs, missing, extra }: Pairing, read: Readers): Promise<Comparison> {
-  const correspondence = new Correspondence();
-  const expected = new WriteIndex();
-  const actual = new WriteIndex();
-  const surveyed = await survey(pairs, read, { expected, actual });
-  const { settled, races } = settleRaces(surveyed);
-  const unsettled = new UnsettledDifferences(settled, races);
-  for (const { subject, pairs: racing } of races) {
-    for (const pair of racing) {
-      unsettled.note(subject, pair.expected.request.n, await read.expected(pair.expected));
-      unsettled.note(subject, pair.expected.request.n, await read.actual(pair.actual));
-    }
-  }
-  const raced = new Map(races.flatMap((race) => race.pairs).map((pair) => [pair.actual.id, pair.expected.id]));
-  const differences: Difference[] = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual).map(outcomeOf);
-  const lost = new Set(races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual).flatMap((race) => race.pairs));
-  let opaque = 0;
-  for (const pair of inOrder(settled)) {
-    if (lost.has(pair)) continue;
-    const both = { expected: await read.expected(pair.expected), actual: await read.actual(pair.actual), subject: pair.subject };
-    if (both.expected.content !== undefined && 'opaque' in both.expected.content) opaque += 1;
-    differences.push(...compareExchanges(both, correspondence, { expected, actual, raced }));
-  }
+  const writes = { expected: new WriteIndex(), actual: new WriteIndex() };
+  const { settled, races } = settleRaces(await survey(pairs, read, writes));
+  const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
+  const skip = new Set(undecided.flatMap((race) => race.pairs));
+  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), read, { ...writes, raced: racedPairs(races) });
+  const chance = await chanceOf(settled, races, read);
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
-  const real = differences.filter((difference) => {
+  const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
     const exchange = byId.get(difference.exchange);
-    return exchange === undefined || !unsettled.explains(difference, exchange);
+    return exchange === undefined || !chance.explains(difference, exchange);
   });
   return {
     differences: [...real.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
     compared: pairs.length,
     opaque,
-    unsettled: unsettled.counts,
+    unsettled: chance.counts,
   };
+}
+
+/** Reads and compares pair after pair, learning identities on the way. */
+async function comparePairs(pairs: readonly LoggedPair[], read: Readers, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
+  const correspondence = new Correspondence();
+  const differences: Difference[] = [];
+  let opaque = 0;
+  for (const { expected, actual, subject } of pairs) {
+    const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
+    if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
+    for (const difference of compareExchanges(pair, correspondence, writes)) differences.push(difference);
+  }
+  return { differences, opaque };
+}
+
+/** What chance explains, with what the racers were answered. */
+async function chanceOf(pairs: readonly LoggedPair[], races: readonly Race[], read: Readers): Promise<UnsettledDifferences> {
+  const chance = new UnsettledDifferences(pairs, races);
+  for (const { subject, pairs: racing } of races) {
+    for (const { expected, actual } of racing) {
+      chance.note(subject, expected.request.n, await read.expected(expected));
+      chance.note(subject, expected.request.n, await read.actual(actual));
+    }
+  }
+  return chance;
+}
+
+function racedPairs(races: readonly Race[]): ReadonlyMap<number, number> {
+  return new Map(races.flatMap((race) => race.pairs).map((pair) => [pair.actual.id, pair.expected.id]));
 }
 
 /** Reads every write once, for what it is about and which version it made. */

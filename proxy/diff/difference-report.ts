@@ -57,13 +57,15 @@ export interface Judgement {
   /** Every request that was compared, as `METHOD target`. */
   readonly requests: readonly string[];
   readonly rules: readonly NoiseRule[];
+  /** For each rule the mistakes that it would hide. */
+  readonly hidden: readonly (readonly string[])[];
   /** Differences of one server from itself. */
   readonly noise: readonly Difference[];
   readonly accepted: readonly AcceptedCause[];
 }
 
 /** Takes away what does not count, counts it, and groups the rest by cause. */
-export function reportOf({ differences, compared, opaque, unsettled }: Comparison, { expected, actual, skipped, requests, rules, noise, accepted }: Judgement): DifferenceReport {
+export function reportOf({ differences, compared, opaque, unsettled }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
   const ruled = applyNoiseRules(differences, rules, requests);
   const quiet = withoutNoise(ruled.differences, noise);
   const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
@@ -79,7 +81,7 @@ export function reportOf({ differences, compared, opaque, unsettled }: Compariso
     opaque,
     skipped,
     causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined)),
-    rules: ruled.counts,
+    rules: ruled.counts.map((count, index) => ({ ...count, hides: hidden[index] ?? [] })),
     noise: quiet.counts,
     unsettled,
     gone: accepted.filter(({ cause }) => !met.has(cause)),

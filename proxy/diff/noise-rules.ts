@@ -25,6 +25,8 @@ export interface RuleCount {
   readonly reason: string;
   /** Differences that it took away; for `exclude` the exchanges. */
   readonly count: number;
+  /** Mistakes of servers that it would hide as well, in words. */
+  readonly hides?: readonly string[];
 }
 
 const text = { type: 'string', minLength: 1 } as const;

@@ -7,8 +7,7 @@ import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts'
 import { startReferenceServer } from '../../cli/run-process.ts';
 import { recordTraffic } from '../../record/record-traffic.ts';
 import { compareFiles } from '../../replay/compare-replay.ts';
-import { PAGE, RECORDINGS, mutationScorePage } from './page.ts';
-import { scoreOf } from './score.ts';
+import { PAGE, mutationScorePage } from './page.ts';
 import { runTwoWatches } from './two-watches-client.ts';
 
 let folder: string;
@@ -28,18 +27,17 @@ async function recorded(name: string): Promise<ExchangeLog> {
 }
 
 describe('the comparison of two recordings', () => {
-  it('finds nothing in recordings of one client and fresh servers, with no rule for what to ignore', async () => {
+  it('finds nothing in recordings of one client and fresh servers, with no rule for what to ignore', { timeout: 60_000 }, async () => {
     const recordings = [await recorded('first.jsonl'), await recorded('second.jsonl'), await readExchangeLog('fixtures/traffic/two-watches.jsonl')];
     for (const one of recordings) for (const other of recordings) expect((await compareFiles(one, other)).comparison.differences).toEqual([]);
     expect(recordings.map(({ lines }) => lines.length > 60)).toEqual([true, true, true]);
   });
 
-  it('finds every planted fault in every place', async () => {
-    const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), []);
-    expect(scores.filter(({ planted, found }) => planted === 0 || found < planted)).toEqual([]);
-  });
-
-  it('is told of in the documentation as it is', async () => {
-    expect(await readFile(PAGE, 'utf8')).toBe(await mutationScorePage());
+  it('finds every planted fault in every place, and the documentation says so', { timeout: 60_000 }, async () => {
+    const page = await mutationScorePage();
+    const rows = page.split('\n').filter((line) => /^\| [a-z*]/.test(line) && !line.startsWith('| planted fault')).map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(([, , planted, found]) => planted === '0' || planted !== found)).toEqual([]);
+    expect(await readFile(PAGE, 'utf8')).toBe(page);
   });
 });
