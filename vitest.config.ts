@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'plumbline-report/**'],
+    exclude: ['**/node_modules/**', 'plumbline-report/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

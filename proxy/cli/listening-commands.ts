@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
@@ -104,6 +105,7 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
 
 function proxyOptions(flags: ListeningFlags): Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void } {
   const tls = ownCertificate(flags);
+  if (flags.tls !== undefined && tls !== undefined) printError(`clients have to trust the certificate of this run, SHA-256 ${new X509Certificate(tls.cert).fingerprint256}, or to accept any`);
   return { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, onUnreachable: once(printError), ...(tls === undefined ? {} : { tls }) };
 }
 
