@@ -1,4 +1,3 @@
-import { RESOURCES } from '../../spec/surface/resources.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { collectionPrefix, kindOfKey, objectKey } from '../objects/object-key.ts';
@@ -7,12 +6,13 @@ import { shownObject } from '../objects/stored-object.ts';
 import { updateObject } from '../objects/update-object.ts';
 import type { World } from '../objects/world.ts';
 import type { ApiObject } from '../resources/api-object.ts';
+import { STORED_RESOURCES } from '../resources/served-resources.ts';
 import { addressOfEntry } from './address-of-key.ts';
 import { inBackground } from './background.ts';
 import type { Controller } from './controller.ts';
 
 /** One resource for each kind that lives in namespaces. */
-const CONTENTS = [...new Map(RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource])).values()];
+const CONTENTS = [...new Map(STORED_RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource])).values()];
 
 /**
  * Empties namespaces that are being deleted, then lets them go.

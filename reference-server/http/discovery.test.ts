@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { SERVED_RESOURCES } from '../resources/served-resources.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
 
@@ -24,20 +24,20 @@ describe('discovery', () => {
     return reply.body as T;
   }
 
-  it('leads from the groups to every group-version of the document', async () => {
+  it('leads from the groups to every group-version that is served', async () => {
     const { groups } = await document<{ groups: { name: string; versions: { groupVersion: string }[] }[] }>('/apis');
     expect(groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)).sort()).toEqual(
-      [...new Set(RESOURCES.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '/api/v1').sort(),
+      [...new Set(SERVED_RESOURCES.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '/api/v1').sort(),
     );
     for (const { name } of groups) expect(await document(`/apis/${name}`)).toMatchObject({ kind: 'APIGroup', name });
     expect(await document('/api')).toMatchObject({ kind: 'APIVersions', versions: ['v1'] });
   });
 
   it('lists the resources of each group-version, with subresources and verbs', async () => {
-    for (const prefix of new Set(RESOURCES.map((resource) => resource.prefix))) {
+    for (const prefix of new Set(SERVED_RESOURCES.map((resource) => resource.prefix))) {
       const list = await document<{ kind: string; resources: ListedResource[] }>(prefix);
       expect(list.kind).toBe('APIResourceList');
-      for (const resource of RESOURCES.filter((each) => each.prefix === prefix)) {
+      for (const resource of SERVED_RESOURCES.filter((each) => each.prefix === prefix)) {
         const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
         expect(list.resources).toContainEqual(expect.objectContaining({ name: resource.plural, kind: resource.kind, namespaced: resource.namespaced, verbs }));
         const status = list.resources.find(({ name }) => name === `${resource.plural}/status`);

@@ -1,5 +1,5 @@
-import type { Resource, ResourceId } from '../../spec/surface/resources.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { SERVED_RESOURCES } from '../resources/served-resources.ts';
 import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
 
@@ -22,29 +22,37 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   finalize: 'update',
 };
 
-/** Short names that command lines take for a resource. */
-const SHORT_NAMES: Readonly<Partial<Record<ResourceId, readonly string[]>>> = {
-  configmaps: ['cm'],
-  events: ['ev'],
-  namespaces: ['ns'],
-  pods: ['po'],
-  services: ['svc'],
-  'daemonsets.extensions': ['ds'],
-  'deployments.extensions': ['deploy'],
-  'ingresses.extensions': ['ing'],
-  'replicasets.extensions': ['rs'],
-  'deployments.apps': ['deploy'],
-};
+/** Short names that command lines take for a resource, by plural. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['configmaps', 'cm'],
+  ['daemonsets', 'ds'],
+  ['deployments', 'deploy'],
+  ['endpoints', 'ep'],
+  ['events', 'ev'],
+  ['ingresses', 'ing'],
+  ['limitranges', 'limits'],
+  ['namespaces', 'ns'],
+  ['nodes', 'no'],
+  ['persistentvolumeclaims', 'pvc'],
+  ['persistentvolumes', 'pv'],
+  ['pods', 'po'],
+  ['replicasets', 'rs'],
+  ['replicationcontrollers', 'rc'],
+  ['resourcequotas', 'quota'],
+  ['serviceaccounts', 'sa'],
+  ['services', 'svc'],
+  ['statefulsets', 'sts'],
+]);
 
-/** The resources that command lines mean by `all`. */
-const IN_ALL: ReadonlySet<ResourceId> = new Set(['pods', 'deployments.extensions', 'deployments.apps', 'replicasets.extensions', 'jobs.batch']);
+/** The resources that command lines mean by `all`, by plural. */
+const IN_ALL: ReadonlySet<string> = new Set(['pods', 'deployments', 'replicasets', 'jobs', 'replicationcontrollers', 'statefulsets']);
 
 /** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths. */
 export function discoveryDocuments(): ReadonlyMap<string, object> {
   const documents = new Map<string, object>();
-  const names = [...new Set(RESOURCES.map(({ group }) => group))].filter((group) => group !== '');
-  for (const prefix of new Set(RESOURCES.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix));
-  const named = names.map((name) => groupDocument(name, RESOURCES.filter(({ group }) => group === name)));
+  const names = [...new Set(SERVED_RESOURCES.map(({ group }) => group))].filter((group) => group !== '');
+  for (const prefix of new Set(SERVED_RESOURCES.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix));
+  const named = names.map((name) => groupDocument(name, SERVED_RESOURCES.filter(({ group }) => group === name)));
   for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group });
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
@@ -78,7 +86,7 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
 }
 
 function resourceList(prefix: string): object {
-  const served = RESOURCES.filter((resource) => resource.prefix === prefix);
+  const served = SERVED_RESOURCES.filter((resource) => resource.prefix === prefix);
   const resources = served.flatMap((resource) => [entry(resource, ''), ...subresources(resource).map((name) => entry(resource, name))]);
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
 }
@@ -91,15 +99,15 @@ function subresources(resource: Resource): string[] {
 function entry(resource: Resource, subresource: string): object {
   const rows = rowsOf(resource).filter(({ path }) => subresourceOf(path) === subresource);
   const verbs = [...new Set(rows.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
-  const shortNames = SHORT_NAMES[resource.id];
+  const shortName = SHORT_NAMES.get(resource.plural);
   return {
     name: subresource === '' ? resource.plural : `${resource.plural}/${subresource}`,
     singularName: '',
     namespaced: resource.namespaced,
     kind: resource.kind,
     verbs,
-    ...(shortNames === undefined || subresource !== '' ? {} : { shortNames }),
-    ...(IN_ALL.has(resource.id) && subresource === '' ? { categories: ['all'] } : {}),
+    ...(shortName === undefined || subresource !== '' ? {} : { shortNames: [shortName] }),
+    ...(IN_ALL.has(resource.plural) && subresource === '' ? { categories: ['all'] } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
-import { PRINTED_COLUMNS } from '../resources/printed-columns.ts';
+import { columnsOf } from '../resources/printed-columns.ts';
 import type { PrintedColumn } from '../resources/printed-columns.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
@@ -69,7 +69,7 @@ function partial({ metadata }: ApiObject, { rendering: { apiVersion } }: RenderC
 const NAME: PrintedColumn = { name: 'Name', type: 'string', cell: ({ metadata }) => metadata.name ?? '' };
 
 function table(metadata: object, objects: readonly ApiObject[], context: RenderContext): object {
-  const between = PRINTED_COLUMNS[context.resource.kind];
+  const between = columnsOf(context.resource);
   const age: PrintedColumn = { name: 'Age', type: 'string', cell: (object) => ageOf(object, context.now) };
   const columns = [NAME, ...between.filter((column) => column.wide !== true), age, ...between.filter((column) => column.wide === true)];
   return {

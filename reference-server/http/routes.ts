@@ -1,7 +1,8 @@
-import { OPERATIONS } from '../../spec/surface/operations.ts';
+import { operationsOf } from '../../spec/surface/operations.ts';
 import type { Method, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import { SCOPES } from '../objects/namespace-guard.ts';
+import { SERVED_RESOURCES } from '../resources/served-resources.ts';
 
 /** What a request does: a verb of the surface, or the one thing that namespaces have beyond it. */
 export type RouteVerb = Exclude<Verb, 'discover'> | 'finalize';
@@ -17,15 +18,8 @@ export interface RouteRow extends Route {
   readonly path: string;
 }
 
-/** Every route of a resource: the surface's operations, and `/finalize` of the cluster-scoped kinds. */
+/** Every route of a resource: the surface's operations, and `/finalize` of what scopes the others. */
 export const ROUTES: readonly RouteRow[] = [
-  ...OPERATIONS.flatMap(({ verb, resource, method, path }) =>
-    verb === 'discover' || resource === undefined ? [] : [{ method, path, verb, resource: resourceById(resource) }],
-  ),
-  ...RESOURCES.filter(({ namespaced }) => !namespaced).map((resource): RouteRow => ({
-    method: 'PUT',
-    path: `${resource.prefix}/${resource.plural}/{name}/finalize`,
-    verb: 'finalize',
-    resource,
-  })),
+  ...SERVED_RESOURCES.flatMap((resource) => operationsOf(resource).map(({ verb, method, path }): RouteRow => ({ method, path, verb: verb as RouteVerb, resource }))),
+  { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];

@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { TypeId } from '../../spec/schemas/schema.ts';
-import { RESOURCES } from '../../spec/surface/resources.ts';
+import { SERVED_RESOURCES } from '../resources/served-resources.ts';
 import { messageType, readObject } from './message-type.ts';
 import { ProtobufError } from './protobuf-error.ts';
 import { bufferOf, eachField } from './scalar-values.ts';
@@ -81,7 +81,7 @@ function typeMetaOf(value: object): TypeMeta {
 
 /** Types by `apiVersion kind`, lists included. */
 const BY_TYPE: ReadonlyMap<string, TypeId> = new Map(
-  RESOURCES.flatMap(({ apiVersion, kind, schema }): [string, TypeId][] => [
+  SERVED_RESOURCES.flatMap(({ apiVersion, kind, schema }): [string, TypeId][] => [
     [`${apiVersion} ${kind}`, schema],
     [`${apiVersion} ${kind}List`, `${schema}List`],
   ]),

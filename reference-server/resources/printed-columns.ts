@@ -1,4 +1,4 @@
-import type { Kind } from '../../spec/surface/resources.ts';
+import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { items, members, number, text } from './json-members.ts';
 import type { Members } from './json-members.ts';
@@ -58,8 +58,8 @@ const involved = (object: ApiObject): string => {
   return `${text(about['kind']).toLowerCase()}/${text(about['name'])}`;
 };
 
-/** Columns between the name and the age, by kind. */
-export const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
+/** By kind. */
+const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
   ConfigMap: [count('Data', (object) => keys(object['data']))],
   Event: [
     word('Type', (object) => text(object['type'])),
@@ -109,3 +109,8 @@ export const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> =
     word('Last Schedule', (object) => orNone(text(status(object)['lastScheduleTime']))),
   ],
 };
+
+/** Columns between the name and the age; none of a kind that is only stored. */
+export function columnsOf({ kind }: Resource): readonly PrintedColumn[] {
+  return Object.hasOwn(PRINTED_COLUMNS, kind) ? PRINTED_COLUMNS[kind] : [];
+}

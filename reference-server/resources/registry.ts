@@ -6,6 +6,7 @@ import { EVENT } from './event.ts';
 import { INGRESS } from './ingress.ts';
 import { JOB } from './job.ts';
 import { NAMESPACE } from './namespace.ts';
+import { PLAIN_KINDS } from './plain-kinds.ts';
 import { POD } from './pod.ts';
 import { REPLICA_SET } from './replica-set.ts';
 import { SECRET } from './secret.ts';
@@ -26,4 +27,5 @@ export const STRATEGIES: StrategyRegistry = {
   ReplicaSet: REPLICA_SET,
   Job: JOB,
   CronJob: CRON_JOB,
+  ...PLAIN_KINDS,
 };

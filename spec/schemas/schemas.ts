@@ -4,10 +4,11 @@ import { BATCH_V2ALPHA1 } from './batch-v2alpha1.ts';
 import { CORE_V1 } from './core-v1.ts';
 import { EXTENSIONS_V1BETA1 } from './extensions-v1beta1.ts';
 import { META_V1 } from './meta-v1.ts';
+import { MORE_KINDS } from './more-kinds.ts';
 import { SCALARS } from './scalars.ts';
 import type { Schemas } from './schema.ts';
 
-/** Every type of every kind in the document, nested ones included. */
+/** Every type of every kind in the document, nested ones included, and of the kinds that servers serve beyond it. */
 export const SCHEMAS: Schemas = {
   ...SCALARS,
   ...META_V1,
@@ -16,4 +17,5 @@ export const SCHEMAS: Schemas = {
   ...APPS_V1BETA1,
   ...BATCH_V1,
   ...BATCH_V2ALPHA1,
+  ...MORE_KINDS,
 };

@@ -122,7 +122,12 @@ function verbsOf(resource: Resource): Verb[] {
   });
 }
 
-function operationOf(resource: Resource, verb: Exclude<Verb, 'discover'>): Operation {
+/** Every operation that a kind can have; `tabulated` are those that the document's tables have: none of a kind that it does not know. */
+export function operationsOf(resource: Resource, tabulated: readonly Verb[] = []): Operation[] {
+  return verbsOf(resource).map((verb) => operationOf(resource, verb as Exclude<Verb, 'discover'>, tabulated.includes(verb)));
+}
+
+function operationOf(resource: Resource, verb: Exclude<Verb, 'discover'>, tabulated: boolean): Operation {
   const shape = SHAPES[verb];
   const path = shape.path(`${resource.prefix}${scope(resource)}/${resource.plural}`, resource);
   return {
@@ -134,7 +139,7 @@ function operationOf(resource: Resource, verb: Exclude<Verb, 'discover'>): Opera
     parameters: shape.parameters,
     body: shape.body(resource.kind),
     response: shape.response(resource.kind),
-    tabulated: TABULATED[resource.id].includes(verb),
+    tabulated,
   };
 }
 
@@ -155,9 +160,7 @@ function discovery(prefix: string): Operation {
 /** Every operation that the document's kinds could have: the 84 tabulated ones, and the untabulated rest (Rules 6). */
 export const OPERATIONS: readonly Operation[] = [
   ...[...new Set(RESOURCES.map((resource) => resource.prefix))].map(discovery),
-  ...RESOURCES.flatMap((resource) =>
-    verbsOf(resource).map((verb) => operationOf(resource, verb as Exclude<Verb, 'discover'>)),
-  ),
+  ...RESOURCES.flatMap((resource) => operationsOf(resource, TABULATED[resource.id])),
 ];
 
 const BY_RESOURCE_AND_VERB: ReadonlyMap<string, Operation> = new Map(

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MORE_RESOURCES, NEWER_VIEWS } from '../resources/served-resources.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+const TEMPLATE = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+
+describe('resources beyond the document', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it.each(MORE_RESOURCES.map((resource) => ({ id: resource.id, resource })))('$id are stored, listed, changed and removed', async ({ resource }) => {
+    const path = `${resource.prefix}${resource.namespaced ? '/namespaces/default' : ''}/${resource.plural}`;
+    const made = await server.send('POST', path, { metadata: { name: 'x', labels: { a: 'b' } } });
+    expect([made.status, made.body.kind, made.body.apiVersion]).toEqual([200, resource.kind, resource.apiVersion]);
+    const changed = await server.send('PATCH', `${path}/x`, { metadata: { annotations: { c: 'd' } } }, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+    expect(changed.status).toBe(200);
+    expect((await server.send('GET', `${path}?labelSelector=a`)).body.items).toHaveLength(1);
+    expect((await server.send('DELETE', `${path}/x`, { propagationPolicy: 'Background' })).status).toBe(200);
+    expect((await server.send('GET', `${path}/x`)).status).toBe(404);
+  });
+
+  it('a newer path shows and changes the same object', async () => {
+    const spec = { replicas: 2, selector: { matchLabels: { a: 'b' } }, template: TEMPLATE };
+    const made = await server.send('POST', '/apis/apps/v1/namespaces/default/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec });
+    expect([made.status, made.body.apiVersion]).toEqual([200, 'apps/v1']);
+    const old = await server.send('GET', '/apis/extensions/v1beta1/namespaces/default/deployments/d');
+    expect([old.body.apiVersion, old.body.metadata.uid, old.body.spec]).toEqual(['extensions/v1beta1', made.body.metadata.uid, made.body.spec]);
+    for (const { prefix, plural } of NEWER_VIEWS) expect((await server.send('GET', `${prefix}/${plural}`)).status).toBe(200);
+  });
+
+  it('go with their namespace', async () => {
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'short' } });
+    await server.send('POST', '/api/v1/namespaces/short/endpoints', { metadata: { name: 'e' } });
+    await server.send('DELETE', '/api/v1/namespaces/short');
+    await expect.poll(async () => (await server.send('GET', '/api/v1/namespaces/short')).status).toBe(404);
+    expect((await server.send('GET', '/api/v1/endpoints')).body.items).toEqual([]);
+  });
+});

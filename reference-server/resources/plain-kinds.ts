@@ -1,0 +1,91 @@
+import { sameJson } from '../objects/same-json.ts';
+import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { dnsSubdomain } from './formats.ts';
+import { isMembers, items, members, text, withMember } from './json-members.ts';
+import { validateObjectMeta } from './object-meta-validation.ts';
+import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
+import type { ResourceStrategy } from './strategy.ts';
+import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec, templateLabels } from './template-owner.ts';
+
+/** A kind that is stored as it is sent: its metadata is validated, and its selectors know its name and namespace. */
+const PLAIN: ResourceStrategy = {
+  defaults: (object) => object,
+  prepareForCreate: (object) => object,
+  prepareForUpdate: (object) => object,
+  validate: (object) => {
+    const causes: Causes = [];
+    validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+    return causes;
+  },
+  validateUpdate: () => [],
+  selectableFields: () => ({}),
+  selectableFieldNames: [],
+  defaultPropagation: 'background',
+};
+
+/** A plain kind whose status changes only through `/status` and is `status` at first. */
+function withStatus(status: Record<string, unknown>): ResourceStrategy {
+  return {
+    ...PLAIN,
+    prepareForCreate: (object) => withNewStatus(object, status),
+    prepareForUpdate: withStatusOf,
+    prepareForStatusUpdate: withOnlyStatusOf,
+  };
+}
+
+const OWNER_STATUS = { replicas: 0 };
+
+/** A kind that would keep pods from a template. */
+const TEMPLATE_OWNER: ResourceStrategy = {
+  ...withStatus(OWNER_STATUS),
+  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, { replicas: 1 })), OWNER_STATUS),
+  generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
+  defaultPropagation: 'orphan',
+};
+
+/** Its selector is a plain map of labels. */
+const REPLICATION_CONTROLLER: ResourceStrategy = {
+  ...TEMPLATE_OWNER,
+  defaults: (object) => withStatusDefaults(withSelectorMap(templateOwnerDefaults(object, { replicas: 1 })), OWNER_STATUS),
+  selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
+  selectableFieldNames: ['status.replicas'],
+};
+
+function withSelectorMap(object: ApiObject): ApiObject {
+  const spec = specOf(object);
+  const labels = templateLabels(object);
+  return isMembers(spec['selector']) || !isMembers(labels) ? object : withSpec(object, { ...spec, selector: labels });
+}
+
+/** A node reports about itself, so what it says of its status at first is kept. */
+const NODE: ResourceStrategy = {
+  ...PLAIN,
+  prepareForUpdate: withStatusOf,
+  prepareForStatusUpdate: withOnlyStatusOf,
+  selectableFields: (object) => ({ 'spec.unschedulable': String(specOf(object)['unschedulable'] === true) }),
+  selectableFieldNames: ['spec.unschedulable'],
+};
+
+/** Of the secrets that it names only the names are kept. */
+const SERVICE_ACCOUNT: ResourceStrategy = {
+  ...PLAIN,
+  prepareForCreate: (object) => withMember(object, 'secrets', Array.isArray(object['secrets']) ? items(object['secrets']).map((secret) => ({ name: text(members(secret)['name']) })) : undefined),
+};
+
+const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
+
+/** What each kind that is stored as it is sent answers for itself. */
+export const PLAIN_KINDS = {
+  Endpoints: { ...PLAIN, byKind: { createdByReplace: true } },
+  LimitRange: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
+  Node: NODE,
+  PersistentVolume: withStatus({ phase: 'Pending' }),
+  PersistentVolumeClaim: withStatus({ phase: 'Pending' }),
+  PodTemplate: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
+  ReplicationController: REPLICATION_CONTROLLER,
+  ResourceQuota: withStatus({}),
+  ServiceAccount: SERVICE_ACCOUNT,
+  StatefulSet: TEMPLATE_OWNER,
+  ControllerRevision: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
+} as const satisfies Readonly<Record<string, ResourceStrategy>>;

@@ -1,0 +1,58 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+
+/** What a resource takes to be served: its path, its kind and the type of its objects. */
+interface Row {
+  readonly plural: string;
+  readonly kind: string;
+  readonly schema: string;
+  readonly namespaced?: false;
+  readonly hasStatus?: false;
+}
+
+/** To what shared code knows of resources, one that the document does not have is like any other. */
+function served(group: string, version: string, rows: readonly Row[]): Resource[] {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const prefix = group === '' ? `/api/${version}` : `/apis/${apiVersion}`;
+  return rows.map(({ plural, kind, schema, namespaced = true, hasStatus = true }) => {
+    const id = group === '' ? plural : `${plural}.${apiVersion}`;
+    return { id, kind, plural, group, version, apiVersion, prefix, namespaced, hasStatus, schema } as Resource;
+  });
+}
+
+/** What later releases call the same objects: other paths to one store, for clients that know no others. */
+export const NEWER_VIEWS: readonly Resource[] = [
+  ...served('apps', 'v1', [
+    { plural: 'daemonsets', kind: 'DaemonSet', schema: 'extensions/v1beta1.DaemonSet' },
+    { plural: 'deployments', kind: 'Deployment', schema: 'apps/v1beta1.Deployment' },
+    { plural: 'replicasets', kind: 'ReplicaSet', schema: 'extensions/v1beta1.ReplicaSet' },
+    { plural: 'statefulsets', kind: 'StatefulSet', schema: 'apps/v1beta1.StatefulSet' },
+    { plural: 'controllerrevisions', kind: 'ControllerRevision', schema: 'apps/v1beta1.ControllerRevision', hasStatus: false },
+  ]),
+  ...served('batch', 'v1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
+];
+
+/** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
+export const MORE_RESOURCES: readonly Resource[] = [
+  ...served('', 'v1', [
+    { plural: 'endpoints', kind: 'Endpoints', schema: 'core/v1.Endpoints', hasStatus: false },
+    { plural: 'limitranges', kind: 'LimitRange', schema: 'core/v1.LimitRange', hasStatus: false },
+    { plural: 'nodes', kind: 'Node', schema: 'core/v1.Node', namespaced: false },
+    { plural: 'persistentvolumeclaims', kind: 'PersistentVolumeClaim', schema: 'core/v1.PersistentVolumeClaim' },
+    { plural: 'persistentvolumes', kind: 'PersistentVolume', schema: 'core/v1.PersistentVolume', namespaced: false },
+    { plural: 'podtemplates', kind: 'PodTemplate', schema: 'core/v1.PodTemplate', hasStatus: false },
+    { plural: 'replicationcontrollers', kind: 'ReplicationController', schema: 'core/v1.ReplicationController' },
+    { plural: 'resourcequotas', kind: 'ResourceQuota', schema: 'core/v1.ResourceQuota' },
+    { plural: 'serviceaccounts', kind: 'ServiceAccount', schema: 'core/v1.ServiceAccount', hasStatus: false },
+  ]),
+  ...served('apps', 'v1beta1', [
+    { plural: 'statefulsets', kind: 'StatefulSet', schema: 'apps/v1beta1.StatefulSet' },
+    { plural: 'controllerrevisions', kind: 'ControllerRevision', schema: 'apps/v1beta1.ControllerRevision', hasStatus: false },
+  ]),
+];
+
+/** One resource at least of every kind that is stored; of a kind that is served twice, the document's. */
+export const STORED_RESOURCES: readonly Resource[] = [...RESOURCES, ...MORE_RESOURCES];
+
+/** Every resource that is served. Clients that may choose prefer the first that has their kind. */
+export const SERVED_RESOURCES: readonly Resource[] = [...NEWER_VIEWS, ...STORED_RESOURCES];
