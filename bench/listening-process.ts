@@ -11,7 +11,8 @@ export interface MeasuredProcess extends ListeningProcess {
 
 /** Starts one of the project's programs and resolves with the URL of its `listening on` line. Disposing it ends the process. */
 export async function startListening(entry: string, args: readonly string[]): Promise<MeasuredProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   const listening = await untilListening(child, entry);
   return { ...listening, pid: child.pid ?? 0 };
 }

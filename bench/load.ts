@@ -8,6 +8,8 @@ export interface Load extends AsyncDisposable {
   throughput(ms: number, next: (count: number) => Call): Promise<number>;
   /** Sends one request after the other on one connection for `ms` milliseconds. @returns the median time of one, in microseconds */
   latency(ms: number, next: (count: number) => Call): Promise<number>;
+  /** Sends each of these once, as many at a time as there are connections. @returns answers per second */
+  all(calls: readonly Call[]): Promise<number>;
   /** One request. @returns its status and body */
   call(call: Call): Promise<{ readonly status: number; readonly body: string }>;
   /** Opens a stream and calls back with the number of lines in each chunk. @returns a function that closes it */
@@ -28,22 +30,34 @@ export function loadOn(url: string, connections: number): Load {
     const { statusCode, body } = await pool.request(requestOf(call));
     return { status: statusCode, body: await body.text() };
   };
+  const answered = async (call: Call): Promise<void> => {
+    const { statusCode, body } = await pool.request(requestOf(call));
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+    if (statusCode >= 300) throw new Error(`${call.method} ${call.path} was answered ${statusCode}`);
+  };
   return {
     call: send,
+    async all(calls) {
+      let sent = 0;
+      const began = performance.now();
+      const worker = async (): Promise<void> => {
+        for (let call = calls[sent++]; call !== undefined; call = calls[sent++]) await answered(call);
+      };
+      await Promise.all(Array.from({ length: connections }, worker));
+      return (calls.length * 1000) / (performance.now() - began);
+    },
     async throughput(ms, next) {
       let sent = 0;
-      let answered = 0;
+      let count = 0;
       const began = performance.now();
       const worker = async (): Promise<void> => {
         while (performance.now() - began < ms) {
-          const { statusCode, body } = await pool.request(requestOf(next(sent++)));
-          await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-          if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
-          answered += 1;
+          await answered(next(sent++));
+          count += 1;
         }
       };
       await Promise.all(Array.from({ length: connections }, worker));
-      return (answered * 1000) / (performance.now() - began);
+      return (count * 1000) / (performance.now() - began);
     },
     async latency(ms, next) {
       const times: number[] = [];

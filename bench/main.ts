@@ -5,7 +5,8 @@ import { benchLinearizability } from './linearizability.bench.ts';
 import type { ProxyBench } from './proxy.bench.ts';
 import { benchProxy } from './proxy.bench.ts';
 import type { Comparison } from './ratio.ts';
-import { benchServer } from './server.bench.ts';
+import type { Footprint } from './server.bench.ts';
+import { benchFootprint, benchServer } from './server.bench.ts';
 
 /** `pnpm bench`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
 function print(title: string, comparisons: readonly Comparison[]): void {
@@ -50,8 +51,15 @@ function printProxy({ ways, recordingRatio, recorder, skipped }: ProxyBench): vo
   for (const each of skipped) process.stdout.write(`  not measured: ${each}\n`);
 }
 
+function printFootprint({ startMs, pods, megabytes }: Footprint): void {
+  process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
+}
+
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
-  server: async () => print('reference server : bare node:http with bodies of the same size', await benchServer()),
+  server: async () => {
+    print('reference server : bare node:http with bodies of the same size', await benchServer());
+    printFootprint(await benchFootprint());
+  },
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),
   conformance: async () => {

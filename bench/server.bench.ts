@@ -1,17 +1,23 @@
+import { startListening } from './listening-process.ts';
 import { loadOn } from './load.ts';
 import type { Call, Load } from './load.ts';
-import { startListening } from './listening-process.ts';
+import { residentMegabytes } from './memory.ts';
 import type { Comparison } from './ratio.ts';
-import { compare } from './ratio.ts';
+import { compare, median } from './ratio.ts';
 
+const SERVER = 'reference-server/cli/quick-start.mjs';
 const CONNECTIONS = 16;
-const MS = 1500;
+const MS = 1000;
 const ROUNDS = 3;
-const WATCHERS = 50;
-const LISTED = 200;
+const WATCHERS = 200;
+const LISTED = 2000;
+const TIERS = 20;
+const DELETED = 1000;
+const STARTS = 5;
+const MANY = 10_000;
 const PODS = '/api/v1/namespaces/default/pods';
-const LISTED_MAPS = '/api/v1/namespaces/kube-public/configmaps';
-const WATCHED = 'kube-system';
+const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
+const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
 /** One figure of the reference server, and the same work for a bare server that answers bodies of the same size. */
 interface Scenario {
@@ -21,19 +27,27 @@ interface Scenario {
   readonly floor: (load: Load) => Promise<number>;
 }
 
+/** What a reference server takes up before it does anything, and when it holds much. */
+export interface Footprint {
+  /** Milliseconds from the start of the process to its first answer, median. */
+  readonly startMs: number;
+  /** Resident, with so many pods in the history as well. */
+  readonly pods: number;
+  readonly megabytes: number;
+}
+
 let serial = 0;
 
 /** A pod as clients send them: 1 KB once its defaults are filled in. */
-function createPod(): Call {
+function createPod(collection = PODS): Call {
   const container = { name: 'main', image: 'registry.example:5000/team/app:1.2', ports: [{ containerPort: 8080 }], env: [{ name: 'MODE', value: 'bench' }] };
-  const metadata = { name: `pod-${serial++}`, labels: { app: 'bench', tier: 'web' } };
-  const body = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } });
-  return { method: 'POST', path: PODS, body };
+  const metadata = { name: `pod-${serial}`, labels: { app: 'bench', tier: `t${serial % TIERS}` } };
+  serial += 1;
+  return { method: 'POST', path: collection, body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } }) };
 }
 
-function createConfigMap(collection: string): Call {
-  const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `map-${serial++}` }, data: { text: 'x'.repeat(200) } });
-  return { method: 'POST', path: collection, body };
+function patchPod(path: string, count: number): Call {
+  return { method: 'PATCH', path, body: JSON.stringify({ metadata: { labels: { turn: String(count) } } }) };
 }
 
 /** Lines per second that reach `WATCHERS` open streams while every connection writes. */
@@ -48,42 +62,64 @@ async function delivered(load: Load, stream: string, write: () => Call): Promise
   return rate;
 }
 
+/** Deletes per second, of pods that are made before the clock runs. */
+async function deletes(load: Load): Promise<number> {
+  const made = Array.from({ length: DELETED }, () => ({ name: `pod-${serial}`, call: createPod() }));
+  await load.all(made.map(({ call }) => call));
+  return load.all(made.map(({ name }) => ({ method: 'DELETE', path: `${PODS}/${name}` })));
+}
+
 async function scenarios(load: Load): Promise<Scenario[]> {
+  const pod = `${PODS}/pod-${serial}`;
   const created = await load.call(createPod());
-  const pod = `${PODS}/pod-0`;
-  for (let count = 0; count < LISTED; count += 1) await load.call(createConfigMap(LISTED_MAPS));
-  const got = await load.call({ method: 'GET', path: pod });
-  const list = await load.call({ method: 'GET', path: LISTED_MAPS });
-  const event = await load.call(createConfigMap(`/api/v1/namespaces/${WATCHED}/configmaps`));
-  const read = (path: string, bytes: number): Pick<Scenario, 'ours' | 'floor'> => ({
-    ours: (server) => server.throughput(MS, () => ({ method: 'GET', path })),
-    floor: (server) => server.throughput(MS, () => ({ method: 'GET', path: `/read?bytes=${bytes}` })),
-  });
+  await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
+  const selected = `${LISTED_PODS}?labelSelector=tier%3Dt1`;
+  const sizeOf = async (call: Call): Promise<number> => (await load.call(call)).body.length;
+  const read = async (path: string): Promise<Pick<Scenario, 'ours' | 'floor'>> => {
+    const bytes = await sizeOf({ method: 'GET', path });
+    return { ours: (server) => server.throughput(MS, () => ({ method: 'GET', path })), floor: (server) => server.throughput(MS, () => ({ method: 'GET', path: `/read?bytes=${bytes}` })) };
+  };
+  const patched = await sizeOf(patchPod(pod, 0));
+  const event = await sizeOf(createPod(WATCHED_PODS));
+  await load.call(createPod());
+  const deleted = await sizeOf({ method: 'DELETE', path: `${PODS}/pod-${serial - 1}` });
   return [
-    { name: `get a pod of ${got.body.length} bytes`, unit: 'requests/s', ...read(pod, got.body.length) },
-    { name: `list ${LISTED} config maps, ${list.body.length} bytes`, unit: 'requests/s', ...read(LISTED_MAPS, list.body.length) },
+    { name: 'get a pod', unit: 'requests/s', ...(await read(pod)) },
+    { name: `list ${LISTED} pods`, unit: 'requests/s', ...(await read(LISTED_PODS)) },
+    { name: `list ${LISTED / TIERS} of ${LISTED} pods by label`, unit: 'requests/s', ...(await read(selected)) },
     {
-      name: `create pods of ${created.body.length} bytes`,
+      name: 'create pods',
       unit: 'requests/s',
-      ours: (server) => server.throughput(MS, createPod),
+      ours: (server) => server.throughput(MS, () => createPod()),
       floor: (server) => server.throughput(MS, () => ({ ...createPod(), path: `/create?bytes=${created.body.length}` })),
+    },
+    {
+      name: 'patch a pod',
+      unit: 'requests/s',
+      ours: (server) => server.throughput(MS, (count) => patchPod(pod, count)),
+      floor: (server) => server.throughput(MS, (count) => patchPod(`/patch?bytes=${patched}`, count)),
+    },
+    {
+      name: 'delete pods',
+      unit: 'requests/s',
+      ours: deletes,
+      floor: (server) => server.all(Array.from({ length: DELETED }, () => ({ method: 'DELETE', path: `/delete?bytes=${deleted}` }))),
     },
     {
       name: `watch: creates seen by ${WATCHERS} watchers`,
       unit: 'events/s',
       ours: async (server) => {
-        const now = JSON.parse((await server.call({ method: 'GET', path: `/api/v1/namespaces/${WATCHED}/configmaps` })).body) as { metadata: { resourceVersion: string } };
-        const stream = `/api/v1/watch/namespaces/${WATCHED}/configmaps?resourceVersion=${now.metadata.resourceVersion}`;
-        return delivered(server, stream, () => createConfigMap(`/api/v1/namespaces/${WATCHED}/configmaps`));
+        const now = JSON.parse((await server.call({ method: 'GET', path: `${WATCHED_PODS}?labelSelector=none` })).body) as { metadata: { resourceVersion: string } };
+        return delivered(server, `${WATCHED_PODS}?watch=true&resourceVersion=${now.metadata.resourceVersion}`, () => createPod(WATCHED_PODS));
       },
-      floor: (server) => delivered(server, '/watch', () => ({ ...createConfigMap(`/create?bytes=${event.body.length}`) })),
+      floor: (server) => delivered(server, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })),
     },
   ];
 }
 
 /** The reference server beside the floor of the platform. */
 export async function benchServer(): Promise<Comparison[]> {
-  await using reference = await startListening('reference-server/cli/main.ts', ['--port', '0']);
+  await using reference = await startListening(SERVER, ['--port', '0']);
   await using bare = await startListening('bench/bare-server.ts', []);
   await using ours = loadOn(reference.url, CONNECTIONS);
   await using floor = loadOn(bare.url, CONNECTIONS);
@@ -92,4 +128,19 @@ export async function benchServer(): Promise<Comparison[]> {
     comparisons.push(await compare(scenario.name, scenario.unit, ROUNDS, () => scenario.ours(ours), () => scenario.floor(floor)));
   }
   return comparisons;
+}
+
+/** How soon the reference server answers, and what it takes to hold many pods. */
+export async function benchFootprint(): Promise<Footprint> {
+  const starts: number[] = [];
+  for (let count = 0; count < STARTS; count += 1) {
+    const began = performance.now();
+    await using server = await startListening(SERVER, ['--port', '0']);
+    await fetch(`${server.url}/api`);
+    starts.push(performance.now() - began);
+  }
+  await using server = await startListening(SERVER, ['--port', '0']);
+  await using load = loadOn(server.url, CONNECTIONS);
+  await load.all(Array.from({ length: MANY }, () => createPod()));
+  return { startMs: median(starts), pods: MANY, megabytes: (await residentMegabytes(server.pid)) ?? Number.NaN };
 }
