@@ -11,8 +11,8 @@ import { RecordingTally } from './recording-tally.ts';
 import type { WindowSize } from './recording-window.ts';
 import { RecordingWindow } from './recording-window.ts';
 
-/** Judging takes many times the memory of what is judged: this much, with all rules, stays below 300 MB. It holds about three thousand exchanges, and lets seconds of traffic overlap. */
-export const WINDOW: WindowSize = { bytes: 6 * 2 ** 20, overlap: 1.5 * 2 ** 20 };
+/** Judging takes many times the memory of what is judged: this much, with all rules, stays below 300 MB. It holds about two thousand exchanges, and lets seconds of traffic overlap. */
+export const WINDOW: WindowSize = { bytes: 4 * 2 ** 20, overlap: 2 ** 20 };
 
 /** What is known of a recording once it is judged. */
 export interface RecordingVerdict {
