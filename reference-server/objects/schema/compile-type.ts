@@ -54,20 +54,23 @@ function compileObject(properties: Readonly<Record<string, Schema>>): CompiledTy
     omitEmpty: schema['x-omit-empty'] === true,
     pointer: schema['x-pointer'] === true,
   }));
-  const shape = (value: unknown): unknown => shapedObject(members, value as object);
-  return { decode: (value) => decodedObject(members, value), shape, absent: () => shape({}), isEmpty: () => false, zero: undefined };
+  const shape = (value: unknown): unknown => shapedObject(members, value as Readonly<Record<string, unknown>>);
+  const byName = new Map(members.map((member): [string, Member] => [member.name, member]));
+  return { decode: (value) => decodedObject(byName, value), shape, absent: () => shape({}), isEmpty: () => false, zero: undefined };
 }
 
-function decodedObject(members: readonly Member[], value: unknown): object {
+/** Goes by the members that were sent: they are far fewer than those that the type knows. */
+function decodedObject(byName: ReadonlyMap<string, Member>, value: unknown): object {
   requireObject(value);
   const decoded: Record<string, unknown> = {};
   let at = '';
   try {
-    for (const { name, type } of members) {
-      if (!Object.hasOwn(value, name)) continue;
+    for (const name of Object.keys(value)) {
+      const member = byName.get(name);
+      if (member === undefined) continue;
       at = name;
-      const sent: unknown = Reflect.get(value, name);
-      if (sent !== undefined && sent !== null) decoded[name] = type.decode(sent);
+      const sent: unknown = (value as Readonly<Record<string, unknown>>)[name];
+      if (sent !== undefined && sent !== null) decoded[name] = member.type.decode(sent);
     }
   } catch (error) {
     throw inside(error, at);
@@ -75,10 +78,11 @@ function decodedObject(members: readonly Member[], value: unknown): object {
   return decoded;
 }
 
-function shapedObject(members: readonly Member[], value: object): object {
+/** The names are those of the schema, none of which every object has by itself. */
+function shapedObject(members: readonly Member[], value: Readonly<Record<string, unknown>>): object {
   const shaped: Record<string, unknown> = {};
   for (const { name, type, omitEmpty, pointer } of members) {
-    const set: unknown = Reflect.get(value, name);
+    const set = value[name];
     if (set === undefined || set === null) {
       const absent = pointer ? undefined : type.absent();
       if (absent !== undefined) shaped[name] = absent;

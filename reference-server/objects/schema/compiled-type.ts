@@ -8,7 +8,7 @@
  *     shape({ x: '' })              { m: {} }         the empty is dropped, the object that is never absent is there
  */
 export interface CompiledType {
-  /** The value with unknown and null members dropped, members in the order of the schema. Throws `TypeMismatch`. */
+  /** The value with unknown and null members dropped, the others in the order in which they were sent. Throws `TypeMismatch`. */
   readonly decode: (value: unknown) => unknown;
   /** The value as it is answered: members in the order of the schema, maps by key, without what is empty and left out when empty. */
   readonly shape: (value: unknown) => unknown;
