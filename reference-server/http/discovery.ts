@@ -1,5 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { DESCRIPTION_PATHS } from './openapi.ts';
 import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
 
@@ -57,7 +58,7 @@ export function discoveryDocuments(): ReadonlyMap<string, object> {
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
   documents.set('/version', VERSION);
-  documents.set('/', { paths: ['/healthz', ...documents.keys()].sort() });
+  documents.set('/', { paths: ['/healthz', ...DESCRIPTION_PATHS, ...documents.keys()].sort() });
   return documents;
 }
 

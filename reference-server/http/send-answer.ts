@@ -51,7 +51,7 @@ function compressed(response: ServerResponse, { code, headers }: Head, body: str
 }
 
 /** Whether gzip, or any coding, is named in an Accept-Encoding header with a quality above 0. */
-function acceptsGzip(header: string | string[] | undefined): boolean {
+export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = String(header ?? '').toLowerCase().split(',').map((part) => part.split(';').map((piece) => piece.trim()));
   const coding = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*');
   return coding !== undefined && !coding.some((piece) => /^q=0(?:\.0*)?$/.test(piece));

@@ -16,6 +16,7 @@ import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
+import { sendDescription } from './openapi.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
 import { pathSegments } from './request-path.ts';
@@ -94,6 +95,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendAnswer(response, fixed.answer, form);
         return;
       }
+      if (!path.startsWith('/api') && (await sendDescription(request.method ?? '', path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
       const watching = isWatch(match, query);
       form = accepted(accept, pretty, watching ? AS_STREAM : READS.has(match.route.verb) ? AS_READ_OBJECT : AS_OBJECT);

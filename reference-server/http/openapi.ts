@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '../objects/api-error.ts';
+import { ROUTES } from './routes.ts';
+import { acceptsGzip } from './send-answer.ts';
+
+/** Where the API describes itself. */
+export const DESCRIPTION_PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.pb-v1', '/swagger.json'];
+
+const V3 = '/openapi/v3/';
+const JSON_TYPE = 'application/json';
+
+interface Description {
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+  /** Made when first asked for. */
+  compressed: Buffer | undefined;
+}
+
+/** By path and media type, made when first asked for. */
+const MADE = new Map<string, Promise<Description | undefined>>();
+
+/** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
+export async function sendDescription(method: string, path: string, response: ServerResponse): Promise<boolean> {
+  if (!DESCRIPTION_PATHS.includes(path) && !path.startsWith(V3)) return false;
+  if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
+  const { headers } = response.req;
+  const binary = path.startsWith('/swagger-2') || wantsProtobuf(path, headers.accept);
+  const key = `${path} ${binary}`;
+  let made = MADE.get(key);
+  if (made === undefined) {
+    made = description(path, binary);
+    MADE.set(key, made);
+  }
+  const found = await made;
+  if (found === undefined) {
+    MADE.delete(key);
+    throw new ApiError('NotFound', `there is no description at ${path}`);
+  }
+  const zipped = acceptsGzip(headers['accept-encoding']);
+  const bytes = zipped ? (found.compressed ??= gzipSync(found.bytes)) : found.bytes;
+  response.writeHead(200, { 'Content-Type': found.mediaType, 'Content-Length': bytes.length, Vary: 'Accept, Accept-Encoding', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}) });
+  response.end(bytes);
+  return true;
+}
+
+/** Clients name both forms by long media types; whoever takes JSON, or anything, gets JSON. */
+function wantsProtobuf(path: string, accept: string | undefined): boolean {
+  const types = (accept ?? '*/*').toLowerCase().split(',').map((part) => part.slice(0, part.includes(';') ? part.indexOf(';') : undefined).trim());
+  for (const type of types) {
+    if (['*/*', 'application/*', JSON_TYPE].includes(type)) return false;
+    if (path === '/openapi/v2' && /^application\/com\.github\.proto-openapi\.spec\.v2@v1\.0\+protobuf$/.test(type)) return true;
+  }
+  throw new ApiError('NotAcceptable', `nothing in Accept '${accept ?? ''}' can be answered; there is ${JSON_TYPE}`);
+}
+
+/** Loaded by the first who asks: most clients never do. */
+async function description(path: string, binary: boolean): Promise<Description | undefined> {
+  const { openApi3Document, openApi3Index, swaggerDocument } = await import('../openapi/openapi-documents.ts');
+  if (binary) {
+    const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
+    return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(ROUTES)), compressed: undefined };
+  }
+  const document = path === '/openapi/v3' ? openApi3Index() : path.startsWith(V3) ? openApi3Document(ROUTES, `/${path.slice(V3.length)}`) : swaggerDocument(ROUTES);
+  return document === undefined ? undefined : { mediaType: JSON_TYPE, bytes: Buffer.from(`${JSON.stringify(document)}\n`), compressed: undefined };
+}

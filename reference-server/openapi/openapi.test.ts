@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-kubernetes-group-version-kind'?: { readonly kind: string } }>>>>;
+  readonly definitions: Readonly<Record<string, object>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+describe('descriptions of the API', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it.each(['/openapi/v2', '/swagger.json'])('%s has every path and every type, and no reference leads nowhere', async (path) => {
+    const { text, body } = await server.send('GET', path);
+    const { paths, definitions } = body as unknown as Described;
+    for (const { prefix, plural, kind } of SERVED_RESOURCES) {
+      expect(Object.entries(paths).filter(([at]) => at.startsWith(prefix) && at.endsWith(`/${plural}/{name}`)).map(([, item]) => item['patch']?.['x-kubernetes-group-version-kind']?.kind)).toContain(kind);
+    }
+    const names = [...text.matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name) => !Object.hasOwn(definitions, name))).toEqual([]);
+    expect(definitions['core.v1.Container']).toMatchObject({ properties: { ports: { type: 'array', 'x-kubernetes-patch-merge-key': 'containerPort' } } });
+  });
+
+  it('one group-version of it is there as OpenAPI 3.0', async () => {
+    const index = (await server.send('GET', '/openapi/v3')).body as unknown as { readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>> };
+    for (const [prefix, { serverRelativeURL }] of Object.entries(index.paths)) {
+      const { paths, components } = (await server.send('GET', serverRelativeURL)).body as unknown as Described;
+      expect(Object.keys(paths).every((path) => path.startsWith(`/${prefix}/`))).toBe(true);
+      expect(Object.hasOwn(components.schemas, 'core.v1.Pod')).toBe(true);
+    }
+    expect((await server.send('GET', '/openapi/v3/apis/nothing/v1')).status).toBe(404);
+  });
+
+  it('command lines get it in protobuf', async () => {
+    const response = await fetch(`${server.url}/openapi/v2`, { headers: { Accept: PROTOBUF } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([response.headers.get('content-type'), bytes.subarray(0, 5).toString('latin1')]).toEqual([PROTOBUF, '\n\x032.0']);
+    expect(bytes.includes('x-kubernetes-group-version-kind')).toBe(true);
+    expect((await fetch(`${server.url}/openapi/v3`, { headers: { Accept: PROTOBUF } })).status).toBe(406);
+  });
+
+  it('they are read only', async () => {
+    expect((await server.send('POST', '/openapi/v2', {})).status).toBe(405);
+  });
+});

@@ -1,0 +1,81 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { OperationObject, PathItem, SwaggerDocument } from './openapi-documents.ts';
+import type { SwaggerSchema } from './swagger-schema.ts';
+
+/** The media type of a Swagger document in protobuf, which is all that later command lines take. */
+export const SWAGGER_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+
+type Write = (writer: BinaryWriter) => void;
+
+const { LengthDelimited } = WireType;
+
+/**
+ * A Swagger document in protobuf, by the field numbers of the published messages for it: a map is a list of messages with a name and a
+ * value, an extension is a name and its value in YAML, of which JSON is a part.
+ */
+export function swaggerBytes({ swagger, info, paths, definitions }: SwaggerDocument): Buffer {
+  const writer = new BinaryWriter();
+  text(writer, 1, swagger);
+  message(writer, 2, (inner) => {
+    text(inner, 1, info.title);
+    text(inner, 2, info.version);
+  });
+  message(writer, 8, (inner) => named(inner, 2, paths, writePath));
+  message(writer, 9, (inner) => named(inner, 1, definitions, writeSchema));
+  return Buffer.from(writer.finish());
+}
+
+const METHODS = { get: 2, put: 3, post: 4, delete: 5, patch: 8 } as const;
+
+function writePath(writer: BinaryWriter, item: PathItem): void {
+  for (const [method, number] of Object.entries(METHODS)) {
+    const operation = item[method as keyof typeof METHODS];
+    if (operation !== undefined) message(writer, number, (inner) => writeOperation(inner, operation));
+  }
+}
+
+function writeOperation(writer: BinaryWriter, operation: OperationObject): void {
+  text(writer, 3, operation.description);
+  text(writer, 5, operation.operationId);
+  for (const type of operation.produces ?? []) text(writer, 6, type);
+  for (const type of operation.consumes ?? []) text(writer, 7, type);
+  message(writer, 9, (inner) => named(inner, 1, operation.responses, (value, { description }) => message(value, 1, (response) => text(response, 1, description))));
+  extensions(writer, 13, operation);
+}
+
+function writeSchema(writer: BinaryWriter, schema: SwaggerSchema): void {
+  const { items, additionalProperties, properties, type } = schema;
+  if (schema.$ref !== undefined) text(writer, 1, schema.$ref);
+  if (schema.format !== undefined) text(writer, 2, schema.format);
+  if (schema.description !== undefined) text(writer, 4, schema.description);
+  for (const name of schema.required ?? []) text(writer, 19, name);
+  if (additionalProperties !== undefined) message(writer, 21, (inner) => message(inner, 1, (value) => writeSchema(value, additionalProperties)));
+  if (type !== undefined) message(writer, 22, (inner) => text(inner, 1, type));
+  if (items !== undefined) message(writer, 23, (inner) => message(inner, 1, (value) => writeSchema(value, items)));
+  if (properties !== undefined) message(writer, 25, (inner) => named(inner, 1, properties, writeSchema));
+  extensions(writer, 31, schema);
+}
+
+function extensions(writer: BinaryWriter, number: number, holder: object): void {
+  const found = Object.fromEntries(Object.entries(holder).filter(([name]) => name.startsWith('x-')));
+  named(writer, number, found, (inner, value: unknown) => text(inner, 2, JSON.stringify(value)));
+}
+
+function named<T>(writer: BinaryWriter, number: number, map: Readonly<Record<string, T>>, write: (writer: BinaryWriter, value: T) => void): void {
+  for (const [name, value] of Object.entries(map)) {
+    message(writer, number, (entry) => {
+      text(entry, 1, name);
+      message(entry, 2, (inner) => write(inner, value));
+    });
+  }
+}
+
+function message(writer: BinaryWriter, number: number, write: Write): void {
+  writer.tag(number, LengthDelimited).fork();
+  write(writer);
+  writer.join();
+}
+
+function text(writer: BinaryWriter, number: number, value: string): void {
+  writer.tag(number, LengthDelimited).string(value);
+}
