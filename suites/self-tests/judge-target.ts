@@ -9,6 +9,8 @@ import { judgeAssignment } from '../engine/judge-assignment.ts';
 import { openRun } from '../engine/open-run.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
+import type { Capabilities, Loop } from '../target/capabilities.ts';
+import { loopId } from '../target/capabilities.ts';
 
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */
@@ -20,7 +22,7 @@ export interface JudgeOptions {
   readonly timeoutMs?: number;
   /** What is going to be judged, so that no more is asked of the target than that takes; default anything. */
   readonly assignments?: readonly Assignment[];
-  /** Whether to look for control loops; default where one of the assignments is about them. */
+  /** Whether control loops are known to be at work; default where one of the assignments is about them. */
   readonly loops?: boolean;
 }
 
@@ -38,6 +40,8 @@ export interface JudgedTarget {
   close(): Promise<void>;
 }
 
+const ALL_LOOPS: Capabilities = Object.fromEntries((['deployments', 'jobs', 'scheduler', 'nodes'] satisfies Loop[]).map((loop) => [loopId(loop), { offer: 'offered' }]));
+
 /** Machines that run tests are busy: an answer that takes its time says nothing of the server. */
 const ANSWERED_WITHIN_MS = 20_000;
 
@@ -45,15 +49,16 @@ const ANSWERED_WITHIN_MS = 20_000;
 export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops }: JudgeOptions): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
-  const looks = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false;
+  // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
+  const acting = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, loops: looks, ...needed });
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
     async judge(assignments, amount) {
       turns += 1;
-      return judgeAll({ ...configOf(target, timeoutMs, stage), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+      return judgeAll({ ...configOf(target, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
       await stage.clear();
