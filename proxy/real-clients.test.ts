@@ -75,7 +75,7 @@ const CLIENTS: readonly RealClient[] = [
         '{"k":"1","more":"x"} (exit 0)',
         'configmap "first" deleted (exit 0)',
         'pod "pod" deleted (exit 0)',
-        'No resources found in default namespace. (exit 0)',
+        ' (exit 0)',
       ],
     },
     secrets: [],

@@ -49,10 +49,7 @@ export async function runCurl(url: string): Promise<CurlReport> {
   const watch = spawn('curl', ['-sSN', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], { stdio: ['ignore', 'pipe', 'inherit'] });
   const watched: string[] = [];
   const lines = createInterface({ input: watch.stdout });
-  lines.on('line', (line) => {
-    const { type, object } = JSON.parse(line) as { type: string; object: Shown };
-    watched.push(`${type} ${object.metadata?.name ?? ''}`);
-  });
+  lines.on('line', (line) => watched.push(eventIn(line)));
   await curl(MAPS, [...json, '-X', 'POST'], JSON.stringify(CONFIG_MAP));
   const created = last;
   while (watched.length < 1) await once(lines, 'line');
@@ -69,6 +66,12 @@ export async function runCurl(url: string): Promise<CurlReport> {
   watch.kill('SIGTERM');
   await once(watch, 'close');
   return { answers, watched };
+}
+
+/** Type and name of a notification; the line itself where it is none. */
+function eventIn(line: string): string {
+  const { type, object } = shown(line) as { readonly type?: string; readonly object?: Shown };
+  return type === undefined ? line : `${type} ${object?.metadata?.name ?? ''}`;
 }
 
 function shown(text: string): Shown {

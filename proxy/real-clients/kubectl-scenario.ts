@@ -51,7 +51,7 @@ export async function runKubectl(url: string, folder: string): Promise<KubectlRe
   await shows(2);
   await run(['delete', 'configmap', 'first']);
   await run(['delete', 'pod', 'pod', '--now']);
-  await run(['get', 'configmaps']);
+  await run(['get', 'configmaps', '-o', 'name']);
   await shows(3);
   watch.kill('SIGKILL');
   await once(watch, 'close');
