@@ -49,7 +49,7 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
   const types = (accept ?? '*/*').toLowerCase().split(',').map((part) => part.slice(0, part.includes(';') ? part.indexOf(';') : undefined).trim());
   for (const type of types) {
     if (['*/*', 'application/*', JSON_TYPE].includes(type)) return false;
-    if (path === '/openapi/v2' && /^application\/com\.github\.proto-openapi\.spec\.v2@v1\.0\+protobuf$/.test(type)) return true;
+    if (path === '/openapi/v2' && /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/.test(type)) return true;
   }
   throw new ApiError('NotAcceptable', `nothing in Accept '${accept ?? ''}' can be answered; there is ${JSON_TYPE}`);
 }

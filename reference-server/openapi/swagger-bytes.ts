@@ -2,8 +2,8 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { OperationObject, PathItem, SwaggerDocument } from './openapi-documents.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
-/** The media type of a Swagger document in protobuf, which is all that later command lines take. */
-export const SWAGGER_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+/** The media type of a Swagger document in protobuf, as it is answered; who asks for it writes `@` before the version, which no Content-Type may hold. */
+export const SWAGGER_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 type Write = (writer: BinaryWriter) => void;
 
