@@ -22,3 +22,36 @@ describe('the bounds on history', () => {
     expect((await store.range('/', { at: 3 })).entries).toHaveLength(3);
   });
 });
+
+describe('what readers share', () => {
+  it('is the array of a range, until something under its prefix changes', async () => {
+    const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh });
+    await store.write('/a/x/', '1', { expect: 'absent' });
+    const first = await store.range('/a/');
+    await store.write('/b/x/', '1', { expect: 'absent' });
+    const second = await store.range('/a/');
+    expect(second.entries).toBe(first.entries);
+    expect(second.revision).toBe(2);
+    await store.write('/a/y/', '1', { expect: 'absent' });
+    expect((await store.range('/a/')).entries.map(({ key }) => key)).toEqual(['/a/x/', '/a/y/']);
+    expect(first.entries).toHaveLength(1);
+  });
+
+  it('is one batch of all writes of one turn of the event loop', async () => {
+    const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh });
+    const batches = store.watch('/a/', { after: 0, signal: new AbortController().signal });
+    const told = batches.next();
+    await Promise.all(['/a/x/', '/b/x/', '/a/y/'].map((key) => store.write(key, '1', { expect: 'absent' })));
+    const { value } = await told;
+    expect(value?.map(({ entry }: { entry: { key: string } }) => entry.key)).toEqual(['/a/x/', '/a/y/']);
+    await batches.return(undefined);
+  });
+
+  it('goes on from the entries and the revision that it was begun with, without their history', async () => {
+    const begun = { entries: [{ key: '/a/', value: 'x', revision: 3 }], revision: 7 };
+    const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh }, begun);
+    expect(await store.range('/')).toEqual(begun);
+    expect(await store.write('/a/', 'y', { expect: 3 })).toMatchObject({ ok: true, entry: { revision: 8 } });
+    await expect(store.watch('/', { after: 6, signal: new AbortController().signal }).next()).rejects.toThrow(CompactedError);
+  });
+});
