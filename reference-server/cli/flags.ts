@@ -42,7 +42,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end').conflicts('storage'))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
-    .addOption(new Option('--control-loops', 'bring workloads to their desired state, on simulated nodes').default(false))
+    .addOption(new Option('--control-loops', 'bring workloads to their desired state, on simulated nodes').default(false).conflicts('controllers'))
     .addOption(new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still').argParser(whole('a speed', 0, 100_000)).default(1))
     .addOption(new Option('--test-clock', 'let POST /_plumbline/clock move the time on').default(false))
     .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim()} (--help lists the flags)\n`) })

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiObject } from '../../resources/api-object.ts';
+import { planCronJob } from './plan-cron-job.ts';
+import type { HasObject } from './plan-replicas.ts';
+
+const HALF_PAST_ELEVEN = Date.parse('2017-08-01T11:30:00Z');
+
+function cronJob(spec: object, status: object = { lastScheduleTime: '2017-08-01T09:00:00Z' }): ApiObject {
+  const metadata = { name: 'c', uid: 'u', creationTimestamp: '2017-08-01T08:30:00Z' };
+  return { apiVersion: 'batch/v2alpha1', kind: 'CronJob', metadata, spec: { schedule: '0 * * * *', concurrencyPolicy: 'Allow', jobTemplate: { spec: { template: {} } }, ...spec }, status };
+}
+
+function job(name: string, outcome?: 'Complete' | 'Failed', startTime = '2017-08-01T10:00:00Z'): HasObject {
+  const conditions = outcome === undefined ? [] : [{ type: outcome, status: 'True' }];
+  return { value: { object: { apiVersion: 'batch/v1', kind: 'Job', metadata: { name, uid: name }, status: { startTime, conditions } } } };
+}
+
+describe('a cron job', () => {
+  it('makes the latest run that was missed, and says when it was due', () => {
+    const { run, status, nextAt } = planCronJob(cronJob({}), [], HALF_PAST_ELEVEN);
+    expect([run?.metadata.name, status, nextAt]).toEqual(['c-1501585200', { lastScheduleTime: '2017-08-01T11:00:00Z' }, Date.parse('2017-08-01T12:00:00Z')]);
+  });
+
+  it('makes none that is later than startingDeadlineSeconds', () => {
+    expect(planCronJob(cronJob({ startingDeadlineSeconds: 1799 }), [], HALF_PAST_ELEVEN).run).toBeUndefined();
+    expect(planCronJob(cronJob({ startingDeadlineSeconds: 1801 }), [], HALF_PAST_ELEVEN).run).toBeDefined();
+  });
+
+  it('makes none while it is suspended, and none before the first is due', () => {
+    expect(planCronJob(cronJob({ suspend: true }), [], HALF_PAST_ELEVEN).run).toBeUndefined();
+    expect(planCronJob(cronJob({}, {}), [], Date.parse('2017-08-01T08:59:59Z')).run).toBeUndefined();
+  });
+
+  it('makes up for nothing where too many were missed, and says so', () => {
+    const plan = planCronJob(cronJob({ schedule: '* * * * *' }), [], HALF_PAST_ELEVEN);
+    expect([plan.run, plan.happenings[0]?.reason]).toEqual([undefined, 'FailedNeedsStart']);
+  });
+
+  it.each([
+    ['Allow', true, []],
+    ['Forbid', false, []],
+    ['Replace', true, ['running']],
+  ])('under %s while a job runs: makes one %s, removes %j', (concurrencyPolicy, makes, removed) => {
+    const plan = planCronJob(cronJob({ concurrencyPolicy }), [job('running')], HALF_PAST_ELEVEN);
+    expect([plan.run !== undefined, plan.remove.map(({ value }) => value.object.metadata.name)]).toEqual([makes, removed]);
+  });
+
+  it('keeps as many finished jobs as its limits say, the latest', () => {
+    const jobs = [job('a', 'Complete', '2017-08-01T07:00:00Z'), job('b', 'Complete', '2017-08-01T08:00:00Z'), job('c', 'Failed'), job('d', 'Failed', '2017-08-01T11:00:00Z')];
+    const plan = planCronJob(cronJob({ successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 0 }), jobs, HALF_PAST_ELEVEN);
+    expect(plan.remove.map(({ value }) => value.object.metadata.name)).toEqual(['a', 'c', 'd']);
+  });
+
+  it('lists as active what runs, and takes off the list what has ended', () => {
+    const active = [{ name: 'running', uid: 'running' }, { name: 'over', uid: 'over' }];
+    const plan = planCronJob(cronJob({ suspend: true }, { active }), [job('running'), job('over', 'Complete')], HALF_PAST_ELEVEN);
+    expect([plan.status, plan.happenings.map(({ reason }) => reason)]).toEqual([{ active: [{ name: 'running', uid: 'running' }] }, ['SawCompletedJob']]);
+  });
+});

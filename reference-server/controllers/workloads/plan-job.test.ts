@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiObject } from '../../resources/api-object.ts';
+import { planJob } from './plan-job.ts';
+import type { HasObject } from './plan-replicas.ts';
+
+const NOON = Date.parse('2017-08-01T12:00:00Z');
+const SECOND = 1000;
+
+function jobOf(spec: object, status: object = {}): ApiObject {
+  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', uid: 'u' }, spec: { parallelism: 1, ...spec }, status };
+}
+
+function pod(phase: string, finishedAt?: string): HasObject {
+  const containerStatuses = finishedAt === undefined ? [] : [{ name: 'c', state: { terminated: { exitCode: 1, finishedAt } } }];
+  return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata: {}, status: { phase, containerStatuses } } } };
+}
+
+describe('a job', () => {
+  it.each([
+    [{ parallelism: 2, completions: 3 }, [], 2],
+    [{ parallelism: 2, completions: 3 }, ['Succeeded', 'Running'], 1],
+    [{ parallelism: 2, completions: 3 }, ['Succeeded', 'Succeeded', 'Running'], 0],
+    [{ parallelism: 3 }, ['Running'], 2],
+    [{ parallelism: 3 }, ['Succeeded', 'Running'], 0],
+    [{ parallelism: 0, completions: 1 }, [], 0],
+  ])('of %j with pods %j makes %d', (spec, phases, missing) => {
+    expect(planJob(jobOf(spec), phases.map((phase) => pod(phase)), NOON).missing).toBe(missing);
+  });
+
+  it('ends pods that are too many', () => {
+    expect(planJob(jobOf({ parallelism: 1, completions: 5 }), [pod('Running'), pod('Running')], NOON).surplus).toHaveLength(1);
+  });
+
+  it.each([
+    [{ completions: 2 }, ['Succeeded', 'Succeeded']],
+    [{}, ['Succeeded']],
+  ])('of %j is complete with pods %j', (spec, phases) => {
+    const { status } = planJob(jobOf(spec), phases.map((phase) => pod(phase)), NOON);
+    expect(status).toMatchObject({ conditions: [{ type: 'Complete', status: 'True' }], startTime: '2017-08-01T12:00:00Z', completionTime: '2017-08-01T12:00:00Z', succeeded: phases.length });
+  });
+
+  it('replaces pods that fail after a time that doubles', () => {
+    const failures = [pod('Failed', '2017-08-01T11:59:50Z'), pod('Failed', '2017-08-01T11:59:55Z')];
+    const waiting = planJob(jobOf({ completions: 1 }), failures, NOON);
+    expect([waiting.missing, waiting.nextAt, waiting.status['failed']]).toEqual([0, NOON + 15 * SECOND, 2]);
+    expect(planJob(jobOf({ completions: 1 }), failures, NOON + 15 * SECOND).missing).toBe(1);
+  });
+
+  it('fails when its deadline has passed, and ends its pods', () => {
+    const job = jobOf({ completions: 1, activeDeadlineSeconds: 60 }, { startTime: '2017-08-01T12:00:00Z' });
+    expect(planJob(job, [pod('Running')], NOON + 59 * SECOND).nextAt).toBe(NOON + 60 * SECOND);
+    const plan = planJob(job, [pod('Running')], NOON + 60 * SECOND);
+    expect([plan.surplus.length, plan.status]).toMatchObject([1, { conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }], failed: 1 }]);
+  });
+
+  it('that has ended does nothing more', () => {
+    const plan = planJob(jobOf({ completions: 1 }, { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }), [], NOON);
+    expect([plan.missing, plan.status['succeeded']]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { SimulatedClock } from './simulated-clock.ts';
+
+const NOON = Date.UTC(2017, 7, 1, 12);
+
+describe('a simulated clock', () => {
+  it('runs so many times as fast as another, timers included', () => {
+    const real = new ManualClock(NOON);
+    const clock = new SimulatedClock(60, real);
+    const fired: number[] = [];
+    clock.after(600_000, () => fired.push(clock.now() - NOON));
+    real.advance(9999);
+    expect(fired).toEqual([]);
+    real.advance(1);
+    expect([fired, clock.now() - NOON]).toEqual([[600_000], 600_000]);
+  });
+
+  it('that is moved on stops at each timer, in order, also at those set meanwhile, and lets what follows happen at its time', async () => {
+    const clock = new SimulatedClock(0, new ManualClock(NOON));
+    const told: string[] = [];
+    const tell = (what: string): void => void told.push(`${what} ${(clock.now() - NOON) / 1000}`);
+    clock.after(20_000, () => tell('second'));
+    clock.after(10_000, () => {
+      tell('first');
+      clock.after(5000, () => tell('between'));
+    });
+    clock.after(90_000, () => tell('later'));
+    clock.after(15_000, () => tell('cancelled')).cancel();
+    await clock.advance(60_000, async () => tell('settled'));
+    expect(told).toEqual(['settled 0', 'first 10', 'settled 10', 'between 15', 'settled 15', 'second 20', 'settled 20']);
+    expect(clock.now()).toBe(NOON + 60_000);
+  });
+
+  it('goes on from where it was moved to', async () => {
+    const real = new ManualClock(NOON);
+    const clock = new SimulatedClock(1, real);
+    const fired: number[] = [];
+    clock.after(70_000, () => fired.push(clock.now() - NOON));
+    await clock.advance(60_000);
+    expect(fired).toEqual([]);
+    real.advance(10_000);
+    expect([fired, clock.now() - NOON]).toEqual([[70_000], 70_000]);
+  });
+
+  it('makes moves that are asked for at the same time one after the other', async () => {
+    const clock = new SimulatedClock(0, new ManualClock(NOON));
+    await Promise.all([clock.advance(1000), clock.advance(1000)]);
+    expect(clock.now()).toBe(NOON + 2000);
+  });
+});
