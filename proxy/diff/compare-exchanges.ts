@@ -23,6 +23,9 @@ export interface Writes {
   readonly actual: WriteIndex;
   /** Of the writes that raced one another: which exchange of the expected side each one of the actual side was paired with. */
   readonly raced: ReadonlyMap<number, number>;
+  /** When the counterpart of an exchange of either side was over on the other side. */
+  readonly overHere: ReadonlyMap<number, number>;
+  readonly overThere: ReadonlyMap<number, number>;
 }
 
 /** Every real difference between the two, learning identities on the way. */

@@ -46,7 +46,7 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
   const { settled, races } = settleRaces(await survey(pairs, read, writes));
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
   const skip = new Set(undecided.flatMap((race) => race.pairs));
-  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), read, { ...writes, raced: racedPairs(races) });
+  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), read, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
   const chance = await chanceOf(settled, races, read);
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
@@ -84,6 +84,14 @@ async function chanceOf(pairs: readonly LoggedPair[], races: readonly Race[], re
     }
   }
   return chance;
+}
+
+/** When the write behind an event was over on the side that does not show it. */
+function endsOf(pairs: readonly LoggedPair[]): Pick<Writes, 'overHere' | 'overThere'> {
+  return {
+    overHere: new Map(pairs.map(({ expected, actual }) => [expected.id, endedAt(actual)])),
+    overThere: new Map(pairs.map(({ expected, actual }) => [actual.id, endedAt(expected)])),
+  };
 }
 
 function racedPairs(races: readonly Race[]): ReadonlyMap<number, number> {

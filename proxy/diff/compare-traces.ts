@@ -38,13 +38,19 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
       if (left !== undefined && right !== undefined) {
         matched.push([left, right]);
         differences.push(...compareEvents(left, right, correspondence, at));
-      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event' });
+      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) });
       else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
-        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type });
+        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere) });
       }
     }
   }
   return [...differences, ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
+}
+
+/** A stream that its server ended, as after its `timeoutSeconds`, does not show what was written after that. */
+function tooLate(stream: ObservedExchange, write: { readonly exchange: number } | undefined, over: ReadonlyMap<number, number>): { readonly chance?: string } {
+  const written = write === undefined ? undefined : over.get(write.exchange);
+  return stream.end === 'complete' && written !== undefined && written > stream.ended ? { chance: 'what was written before the server ended this watch' } : {};
 }
 
 function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {

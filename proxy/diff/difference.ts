@@ -33,6 +33,8 @@ export interface Difference {
   readonly expected: string;
   readonly actual: string;
   readonly note?: string;
+  /** Why it may be none, where that shows already. */
+  readonly chance?: string;
   /** The two values in full, where there are two: what rules and races are held against. */
   readonly values?: readonly [expected: Json | undefined, actual: Json | undefined];
 }

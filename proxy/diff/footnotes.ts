@@ -8,7 +8,7 @@ export function footnotesOf({ opaque, skipped, rules, noise, unsettled, gone }: 
     ...rules.map(({ rule, reason, count }) => (count === 0 ? `rule '${rule}' took nothing away; is it still needed? (${reason})` : `rule '${rule}' took away ${count} (${reason})`)),
     ...rules.flatMap(({ rule, hides = [] }) => (hides.length === 0 ? [] : [`rule '${rule}' would hide these mistakes too: ${hides.join('; ')}`])),
     ...noise.map(({ operation, kind, field, count }) => `noise: ${kind} at ${field} of ${operation} differs on one server from itself; ${count} taken away`),
-    ...unsettled.map(({ exchanges, reason, count }) => `chance: ${count} more ${count === 1 ? 'hangs' : 'hang'} on ${reason}: exchanges ${exchanges.join(', ')}`),
+    ...unsettled.map(({ exchanges, reason, count }) => `chance: ${count} more ${count === 1 ? 'hangs' : 'hang'} on ${reason}: exchanges ${exchanges.slice(0, 12).join(', ')}${exchanges.length > 12 ? `, ... (${exchanges.length})` : ''}`),
     ...gone.map(({ cause, what }) => `accepted cause ${cause} (${what}) is gone; take it out with --update-baseline`),
   ];
 }

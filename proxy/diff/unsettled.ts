@@ -21,10 +21,11 @@ interface Contest {
   /** Position on the expected side from which, and to which, the object may be as one of the racers left it. */
   readonly from: number;
   readonly until: number;
-  readonly values: Map<string, Set<string>>;
-  /** How many answers there were, and how many had the field. */
+  /** Position at which the last of the racers was over. */
+  readonly over: number;
+  /** By field, in how many answers each value stood. */
+  readonly values: Map<string, Map<string, number>>;
   answers: number;
-  readonly answersWith: Map<string, number>;
   /** Whether the outcomes themselves hang on chance, so that anything may have become of the object. */
   open: boolean;
 }
@@ -52,7 +53,8 @@ export class UnsettledDifferences {
       const from = Math.min(...race.pairs.map(({ expected }) => expected.request.n));
       const until = made.get(race.subject)?.find((n) => n > from) ?? Number.POSITIVE_INFINITY;
       const open = race.mixed && race.outcomes.expected !== race.outcomes.actual;
-      const contest: Contest = { race, from, until, values: new Map(), answers: 0, answersWith: new Map(), open };
+      const over = Math.max(...race.pairs.map(({ expected }) => endedAt(expected)));
+      const contest: Contest = { race, from, until, over, values: new Map(), answers: 0, open };
       this.#contests.set(race.subject, [...(this.#contests.get(race.subject) ?? []), contest]);
     }
     this.#overlaps = overlapsOf(pairs);
@@ -63,21 +65,23 @@ export class UnsettledDifferences {
     if (status === undefined || status >= 300 || content === undefined || !('value' in content)) return;
     for (const contest of this.#contests.get(subject) ?? []) {
       if (began < contest.from || began >= contest.until) continue;
-      const fields = new Set<string>();
-      gather(content.value, [], (field, value) => {
-        fields.add(field);
-        const known = contest.values.get(field);
-        if (known === undefined) contest.values.set(field, new Set([value]));
-        else known.add(value);
-      });
       contest.answers += 1;
-      for (const field of fields) contest.answersWith.set(field, (contest.answersWith.get(field) ?? 0) + 1);
+      for (const [field, values] of fieldsOf(content.value)) {
+        const known = contest.values.get(field) ?? new Map<string, number>();
+        contest.values.set(field, known);
+        for (const value of values) known.set(value, (known.get(value) ?? 0) + 1);
+      }
     }
   }
 
   /** Whether chance explains a difference that showed in an exchange of the expected side; if so, it is counted. */
-  explains(difference: Difference, { request }: LoggedExchange): boolean {
-    const contest = (this.#contests.get(difference.subject) ?? []).find((each) => request.n >= each.from && request.n < each.until && mayBe(each, difference, request));
+  explains(difference: Difference, exchange: LoggedExchange): boolean {
+    if (difference.chance !== undefined) {
+      this.#count([difference.exchange], difference.chance);
+      return true;
+    }
+    const { request } = exchange;
+    const contest = (this.#contests.get(difference.subject) ?? []).find((each) => endedAt(exchange) > each.from && request.n < each.until && mayBe(each, difference, request));
     const during = contest === undefined ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject)) : undefined;
     if (contest !== undefined) this.#count(contest.race.pairs.map(({ expected }) => expected.id), 'which of these writes to one object came last');
     else if (during !== undefined && during.length > 0) this.#count([difference.exchange, ...during.map(({ expected }) => expected.id)], 'whether the first of these, a read, saw the writes under way at the same time');
@@ -101,23 +105,34 @@ export class UnsettledDifferences {
  * Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. A later write with the version of one
  * of several winners is refused where another one came last, and then anything may have become of the object.
  */
-function mayBe(contest: Contest, { kind, field, values, expected, actual }: Difference, { body }: RequestLine): boolean {
+function mayBe(contest: Contest, { kind, field, values, expected, actual }: Difference, { body, n }: RequestLine): boolean {
   if (kind === 'status' && contest.answers > 2 && [expected, actual].some((each) => each.startsWith('409')) && [expected, actual].some((each) => each.startsWith('2'))) {
     const sent = body !== undefined && 'json' in body ? textOf(memberOf(body.json as Json, 'metadata'), 'resourceVersion') : '';
     if (contest.values.get('$.metadata.resourceVersion')?.has(JSON.stringify(sent)) === true) contest.open = true;
   }
-  if (contest.open) return true;
+  const opensWithin = n > contest.from && n < contest.over;
+  if (contest.open || (opensWithin && (kind === 'missing-event' || kind === 'extra-event'))) return true;
   if (kind === 'outcome' || values === undefined) return false;
-  return values.every((value) => {
-    if (value === undefined) return (contest.answersWith.get(field) ?? 0) < contest.answers;
-    return contest.values.get(field)?.has(JSON.stringify(value)) ?? false;
-  });
+  const known = contest.values.get(field) ?? new Map<string, number>();
+  const inAnswers = values.map((value) => (value === undefined ? undefined : (known.get(JSON.stringify(value)) ?? 0)));
+  const [one, other] = inAnswers;
+  if (one === undefined || other === undefined) return inAnswers.every((count) => count === undefined || (count > 0 && count < contest.answers));
+  return one > 0 && other > 0;
 }
 
-function gather(value: Json, path: Path, found: (field: string, value: string) => void): void {
-  found(fieldOf(path), JSON.stringify(value));
-  if (Array.isArray(value)) for (const [index, each] of value.entries()) gather(each, [...path, index], found);
-  else if (isObject(value)) for (const [member, each] of Object.entries(value)) gather(each, [...path, member], found);
+/** Every value in a body, by its field, written as JSON. */
+function fieldsOf(value: Json): Map<string, Set<string>> {
+  const fields = new Map<string, Set<string>>();
+  const gather = (each: Json, path: Path): void => {
+    const field = fieldOf(path);
+    const known = fields.get(field);
+    if (known === undefined) fields.set(field, new Set([JSON.stringify(each)]));
+    else known.add(JSON.stringify(each));
+    if (Array.isArray(each)) for (const [index, element] of each.entries()) gather(element as Json, [...path, index]);
+    else if (isObject(each)) for (const [member, inner] of Object.entries(each)) gather(inner, [...path, member]);
+  };
+  gather(value, []);
+  return fields;
 }
 
 /** For each read, the writes that were under way at the same time on either side; of a watch only while it was being opened. */
