@@ -28,6 +28,25 @@ describe('the admissible part of a history', () => {
     expect(admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status])).toEqual([['PUT', undefined], ['GET', 503]]);
   });
 
+  it('lacks what was answered in a form of later releases that the client asked for, and nothing else', () => {
+    const rows = [['Accept', 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json']] as const;
+    const table = { kind: 'Table', apiVersion: 'meta.k8s.io/v1', rows: [] };
+    const history = historyFrom([
+      { send: `GET ${PATH}`, headers: rows, answer: [200, table] },
+      { send: `GET ${PATH}`, headers: rows, answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', items: [] }] },
+      { send: `GET ${PATH}`, answer: [200, table] },
+      { open: `GET ${PATH}?watch=true`, as: 'w', headers: rows },
+      { event: 'w', type: 'ADDED', object: table },
+      { end: 'w' },
+      { send: `POST ${PATH}`, headers: [...rows, ['Content-Type', 'application/json']], body: object('', 'x'), answer: [201, table] },
+    ]);
+    expect(admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status])).toEqual([
+      ['GET', 200],
+      ['GET', 200],
+      ['POST', undefined],
+    ]);
+  });
+
   it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
     const history = historyFrom([
       { send: `POST ${PATH}`, body: object('', 'x'), answer: [201, object('1', 'x')] },

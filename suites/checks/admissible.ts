@@ -1,4 +1,5 @@
 import type { Exchange, History } from '../oracle/history.ts';
+import { textAt } from '../oracle/json.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { callsOf, statusOf, succeeded } from './answers.ts';
@@ -12,8 +13,9 @@ const LENIENT = new WeakMap<History, History>();
 const PLAIN = new WeakMap<History, History>();
 
 /**
- * What of a history rules are held against: all but the requests that the server turned away for now. A write that was turned away by a
- * server that is not available counts as unanswered: it may have been done. So does, where the dialect has
+ * What of a history rules are held against: all but the requests that the server turned away for now, and the reads that it answered in
+ * another form which the client asked for. A write that was turned away by a server that is not available counts as unanswered: it may have been done. So does one
+ * that was answered in another form, and so does, where the dialect has
  * servers that may lose a write which restores an earlier state, one that was answered with a version that another write had replaced
  * before: nothing is known of what it did.
  *
@@ -29,8 +31,23 @@ export function admissible(history: History, answers: Answers): History {
 
 function takenUp(history: History): History {
   const { exchanges } = history;
-  if (!exchanges.some((exchange) => isTurnedAway(exchange))) return history;
-  return { exchanges: exchanges.flatMap((exchange) => (isTurnedAway(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange])) };
+  if (!exchanges.some((exchange) => saysNothing(exchange))) return history;
+  return { exchanges: exchanges.flatMap((exchange) => (saysNothing(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange])) };
+}
+
+function saysNothing(exchange: Exchange): boolean {
+  return isTurnedAway(exchange) || isInAnotherForm(exchange);
+}
+
+/** `Accept: application/json;as=Table;...`, by which clients of later releases ask for rows to print, or for metadata alone. */
+const ASKS_FOR_A_FORM = /;\s*as=/i;
+const FORMS: ReadonlySet<string | undefined> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+
+/** Whether the client asked for another form than the document has, and got it. */
+function isInAnotherForm({ request, response, events }: Exchange): boolean {
+  if (!ASKS_FOR_A_FORM.test(request.headers.get('accept') ?? '')) return false;
+  const shown = response?.body?.value ?? events[0]?.object;
+  return shown === undefined ? events.length === 0 : FORMS.has(textAt(shown, 'kind'));
 }
 
 function isTurnedAway(exchange: Exchange): boolean {
@@ -39,7 +56,7 @@ function isTurnedAway(exchange: Exchange): boolean {
 }
 
 function mayHaveBeenDone(exchange: Exchange): boolean {
-  return statusOf(exchange) === UNAVAILABLE && exchange.request.method !== 'GET';
+  return statusOf(exchange) !== TOO_MANY && exchange.request.method !== 'GET';
 }
 
 function unanswered(exchange: Exchange): Exchange {
