@@ -1,5 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { scaleTypeOf } from '../resources/scale.ts';
 import { DESCRIPTION_PATHS } from './openapi.ts';
 import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
@@ -21,6 +22,11 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   replaceStatus: 'update',
   patchStatus: 'patch',
   finalize: 'update',
+  getScale: 'get',
+  replaceScale: 'update',
+  patchScale: 'patch',
+  evict: 'create',
+  rollback: 'create',
 };
 
 /** Short names that command lines take for a resource, by plural. */
@@ -105,11 +111,18 @@ function entry(resource: Resource, subresource: string): object {
     name: subresource === '' ? resource.plural : `${resource.plural}/${subresource}`,
     singularName: '',
     namespaced: resource.namespaced,
-    kind: resource.kind,
+    ...typeOf(resource, subresource),
     verbs,
     ...(shortName === undefined || subresource !== '' ? {} : { shortNames: [shortName] }),
     ...(IN_ALL.has(resource.plural) && subresource === '' ? { categories: ['all'] } : {}),
   };
+}
+
+/** The kind that a path takes and answers, and its group-version where that is another one. */
+function typeOf(resource: Resource, subresource: string): object {
+  if (subresource === 'scale') return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };
+  if (subresource === 'eviction') return { group: 'policy', version: 'v1beta1', kind: 'Eviction' };
+  return { kind: subresource === 'rollback' ? 'DeploymentRollback' : resource.kind };
 }
 
 function rowsOf(resource: Resource): typeof ROUTES {

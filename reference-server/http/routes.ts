@@ -2,10 +2,15 @@ import { operationsOf } from '../../spec/surface/operations.ts';
 import type { Method, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
+import { STRATEGIES } from '../resources/registry.ts';
 import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import type { Subresource } from '../resources/strategy.ts';
 
-/** What a request does: a verb of the surface, or the one thing that namespaces have beyond it. */
-export type RouteVerb = Exclude<Verb, 'discover'> | 'finalize';
+/** What a request does: a verb of the surface, or an action of a kind. */
+export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
+
+/** What objects of some kinds have beyond the surface, each under a path of its own. */
+export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'evict' | 'rollback';
 
 export interface Route {
   readonly verb: RouteVerb;
@@ -18,8 +23,22 @@ export interface RouteRow extends Route {
   readonly path: string;
 }
 
-/** Every route of a resource: the surface's operations, and `/finalize` of what scopes the others. */
+type Action = readonly [method: Method, verb: ActionVerb];
+
+const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
+  scale: [['GET', 'getScale'], ['PUT', 'replaceScale'], ['PATCH', 'patchScale']],
+  eviction: [['POST', 'evict']],
+  rollback: [['POST', 'rollback']],
+};
+
+function actionsOf(resource: Resource): RouteRow[] {
+  const { subresources = [] } = STRATEGIES[resource.kind];
+  return subresources.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
+}
+
+/** Every route of a resource: the surface's operations, the actions of its kind, and `/finalize` of what scopes the others. */
 export const ROUTES: readonly RouteRow[] = [
   ...SERVED_RESOURCES.flatMap((resource) => operationsOf(resource).map(({ verb, method, path }): RouteRow => ({ method, path, verb: verb as RouteVerb, resource }))),
+  ...SERVED_RESOURCES.flatMap(actionsOf),
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];

@@ -51,6 +51,11 @@ const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   replaceStatus: 'put',
   patchStatus: 'patch',
   finalize: 'put',
+  getScale: 'get',
+  replaceScale: 'put',
+  patchScale: 'patch',
+  evict: 'post',
+  rollback: 'post',
 };
 
 /** The whole API as Swagger 2.0: every route, and the types of all objects. */

@@ -87,12 +87,11 @@ const BY_TYPE: ReadonlyMap<string, TypeId> = new Map(
   ]),
 );
 
-/** What is no resource is one of the shapes that all versions share. */
+/** What is no resource is a shape of its group, such as a Scale, or one that all versions share. */
 function typeIdOf({ apiVersion, kind }: TypeMeta): TypeId {
   const known = BY_TYPE.get(`${apiVersion} ${kind}`);
   if (known !== undefined) return known;
-  const shared = `meta/v1.${kind}`;
-  if (Object.hasOwn(SCHEMAS, shared)) return shared;
+  for (const type of [`${apiVersion}.${kind}`, `meta/v1.${kind}`]) if (Object.hasOwn(SCHEMAS, type)) return type;
   throw new ProtobufError(`there is no form in protobuf of a ${kind} of ${apiVersion}`);
 }
 

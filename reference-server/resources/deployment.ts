@@ -23,6 +23,7 @@ export const DEPLOYMENT: ResourceStrategy = {
   validate,
   validateUpdate: () => [],
   validateStatusUpdate,
+  subresources: ['scale', 'rollback'],
   generationChanges: (object, old, { answers }) =>
     !sameJson(object['spec'], old['spec']) ||
     (answers['generation.increases'] === 'on-annotations-too' && !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),

@@ -39,12 +39,27 @@ export function isEmptyMap(value: unknown): boolean {
   return !isMembers(value) || Object.keys(value).length === 0;
 }
 
+/**
+ * A copy to which members can be added. Assigning is many times as fast as spreading where that is done next, but sets the prototype where a
+ * member has that name.
+ */
+function copyOf(object: Members): Record<string, unknown> {
+  return Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
+}
+
+function changedCopy<T extends Members>(object: T, member: string, value: unknown): T {
+  if (member === '__proto__') return { ...object, [member]: value };
+  const copy = copyOf(object);
+  copy[member] = value;
+  return copy as T;
+}
+
 /** With the defaults where a member is absent or the empty string; the same object when none is. */
 export function withDefaults(object: Members, defaults: Members): Members {
   let result: Record<string, unknown> | undefined;
   for (const member in defaults) {
     const value = object[member];
-    if (isAbsent(value) || value === '') (result ??= { ...object })[member] = defaults[member];
+    if (isAbsent(value) || value === '') (result ??= copyOf(object))[member] = defaults[member];
   }
   return result ?? object;
 }
@@ -52,7 +67,7 @@ export function withDefaults(object: Members, defaults: Members): Members {
 /** With that member; the same object when it has it, without the member when the value is `undefined`. */
 export function withMember<T extends Members>(object: T, member: string, value: unknown): T {
   if (object[member] === value) return object;
-  if (value !== undefined) return { ...object, [member]: value };
+  if (value !== undefined) return changedCopy(object, member, value);
   const { [member]: _, ...rest } = object;
   return rest as T;
 }
@@ -68,5 +83,5 @@ export function withEach<T extends Members>(object: T, member: string, change: (
   const value = object[member];
   if (!Array.isArray(value) || value.length === 0) return object;
   const changed = value.map((item: unknown) => (isMembers(item) ? change(item) : item));
-  return changed.every((item, index) => item === value[index]) ? object : { ...object, [member]: changed };
+  return changed.every((item, index) => item === value[index]) ? object : changedCopy(object, member, changed);
 }

@@ -40,6 +40,7 @@ const OWNER_STATUS = { replicas: 0 };
 const TEMPLATE_OWNER: ResourceStrategy = {
   ...withStatus(OWNER_STATUS),
   defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, { replicas: 1 })), OWNER_STATUS),
+  subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
   defaultPropagation: 'orphan',
 };

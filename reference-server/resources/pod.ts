@@ -37,6 +37,7 @@ export const POD: ResourceStrategy = {
     return causes;
   },
   selectableFields,
+  subresources: ['eviction'],
   selectableFieldNames: [
     'metadata.labels', 'metadata.annotations', 'spec.nodeName', 'spec.host', 'spec.restartPolicy',
     'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.hostIP',

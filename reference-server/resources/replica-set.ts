@@ -28,6 +28,7 @@ export const REPLICA_SET: ResourceStrategy = {
     checkAvailable(members(object['status']), causes);
     return causes;
   },
+  subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
   selectableFields: () => ({}),
   selectableFieldNames: [],

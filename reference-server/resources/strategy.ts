@@ -51,9 +51,14 @@ export interface ResourceStrategy {
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */
   readonly forExport?: (object: ApiObject, exact: boolean) => ApiObject;
+  /** Absent: nothing. */
+  readonly subresources?: readonly Subresource[];
   /** What sets the kind apart where a dialect answers `by-kind`. Absent: nothing. */
   readonly byKind?: ByKind;
 }
+
+/** What objects of a kind have under paths of their own, beside `/status`. */
+export type Subresource = 'scale' | 'eviction' | 'rollback';
 
 export interface ByKind {
   /** Field selectors are refused, also those on name and namespace. */

@@ -21,7 +21,8 @@ export async function getStatus(call: Call): Promise<Answer> {
   return entryAnswer(200, await entryOf(call), call.resource);
 }
 
-async function entryOf(call: Call): Promise<ObjectEntry> {
+/** The object that the path names. Throws `ApiError` 404. */
+export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
   requireReachable(call.query, await call.world.store.revision());
   const entry = await call.world.store.get(objectKey(resource, namespace, name));

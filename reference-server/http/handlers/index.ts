@@ -5,7 +5,9 @@ import { deleteCollection, deleteOne } from './delete.ts';
 import { get, getStatus } from './get.ts';
 import { list } from './list.ts';
 import { patchOf } from './patch.ts';
+import { evict, rollback } from './pod-actions.ts';
 import { replaceOf } from './replace.ts';
+import { getScale, patchScale, replaceScale } from './scale.ts';
 
 /** What each verb does; watches are streams and are served apart. */
 export type AnsweringVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
@@ -23,4 +25,9 @@ export const HANDLERS: Readonly<Record<AnsweringVerb, Handler>> = {
   replaceStatus: replaceOf('status'),
   patchStatus: patchOf('status'),
   finalize: replaceOf('finalize'),
+  getScale,
+  replaceScale,
+  patchScale,
+  evict,
+  rollback,
 };

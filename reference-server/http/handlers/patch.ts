@@ -42,13 +42,15 @@ function withTypeOf({ kind, apiVersion }: Resource, document: Json): Json {
   return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
 }
 
-function requirePatchType(mediaType: string): void {
+/** Throws `ApiError` 415 for what is no type of patch. */
+export function requirePatchType(mediaType: string): void {
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return;
   const taken = PATCH_CONTENT_TYPES.join(', ');
   throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send one of ${taken}`, undefined, { 'Accept-Patch': taken });
 }
 
-function patched(mediaType: string, document: Json, patch: Json, rules: PatchRules): Json {
+/** The document after the patch. Throws `ApiError`: 422 where it cannot be applied, 400 where it cannot be read. */
+export function patched(mediaType: string, document: Json, patch: Json, rules: PatchRules): Json {
   try {
     return applyPatch(mediaType, document, patch, rules);
   } catch (error) {

@@ -1,0 +1,54 @@
+import { badRequest } from '../../objects/api-error.ts';
+import { deleteObject } from '../../objects/delete-object.ts';
+import { shownObject } from '../../objects/stored-object.ts';
+import { updateObject } from '../../objects/update-object.ts';
+import { members, number, text } from '../../resources/json-members.ts';
+import type { Members } from '../../resources/json-members.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { addressOf } from '../call.ts';
+import { decodeBody } from '../request-body.ts';
+import { successStatus } from '../status-body.ts';
+
+const DONE = 201;
+
+/** Deletes an object that a drain asks away: at once, or with the grace that the eviction names. */
+export async function evict(call: Call): Promise<Answer> {
+  const body = await objectIn(call, 'policy/v1beta1.Eviction');
+  const options = members(body['deleteOptions']);
+  const gracePeriodSeconds = options['gracePeriodSeconds'] === undefined ? 0 : Math.max(0, number(options['gracePeriodSeconds']));
+  const uid = text(members(options['preconditions'])['uid']);
+  await deleteObject(call.world, addressOf(call), { gracePeriodSeconds, ...(uid === '' ? {} : { uid }) });
+  return done();
+}
+
+/** Asks a control loop to go back to an earlier template: to that of `revision`, or 0 for the one before. */
+export async function rollback(call: Call): Promise<Answer> {
+  const { world, resource } = call;
+  const { name } = addressOf(call);
+  const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
+  if (text(body['name']) !== name) throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
+  const revision = number(members(body['rollbackTo'])['revision']);
+  await updateObject(world, {
+    address: addressOf(call),
+    aspect: 'object',
+    wanted: (current) => {
+      const shown = shownObject(current, resource);
+      const annotations = { ...shown.metadata.annotations, ...(members(body['updatedAnnotations']) as Record<string, string>) };
+      return { ...shown, metadata: { ...shown.metadata, annotations }, spec: { ...members(shown['spec']), rollbackTo: { revision } } };
+    },
+    versionIsCondition: false,
+  });
+  return done();
+}
+
+async function objectIn(call: Call, schema: string): Promise<Members> {
+  const body = await decodeBody(await call.body(), call.contentType, schema);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be an object');
+  return members(body);
+}
+
+function done(): Answer {
+  return valueAnswer(DONE, { ...successStatus({}), details: undefined, code: DONE });
+}

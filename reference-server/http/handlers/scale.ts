@@ -1,0 +1,65 @@
+import { badRequest } from '../../objects/api-error.ts';
+import { decodeAs } from '../../objects/schema/decode-as.ts';
+import { shownObject } from '../../objects/stored-object.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { updateObject } from '../../objects/update-object.ts';
+import { applyScale, scaleOf, scaleTypeOf } from '../../resources/scale.ts';
+import type { ScaleObject } from '../../resources/scale.ts';
+import type { Json } from '../../resources/api-object.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { addressOf } from '../call.ts';
+import { mediaTypeOf } from '../negotiation.ts';
+import { decodeBody, decodeJsonText } from '../request-body.ts';
+import { entryOf } from './get.ts';
+import { patched, requirePatchType } from './patch.ts';
+
+export async function getScale(call: Call): Promise<Answer> {
+  return scaleAnswer(call, await entryOf(call));
+}
+
+/** Sets the number of replicas, and nothing else; a version in the body must be the current one. */
+export async function replaceScale(call: Call): Promise<Answer> {
+  const { schema } = scaleTypeOf(call.resource);
+  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema));
+  return written(call, () => scale);
+}
+
+export async function patchScale(call: Call): Promise<Answer> {
+  const { world, resource } = call;
+  const mediaType = mediaTypeOf(call.contentType);
+  requirePatchType(mediaType);
+  const patch = decodeJsonText(await call.body()) as Json;
+  const rules = { schema: scaleTypeOf(resource).schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
+  return written(call, (current) => {
+    const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
+    const { resourceVersion: _, ...kept } = metadata;
+    return scaleIn(call, patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, rules));
+  });
+}
+
+async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Answer> {
+  const { world, resource } = call;
+  const entry = await updateObject(world, {
+    address: addressOf(call),
+    aspect: 'object',
+    wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
+    versionIsCondition: true,
+  });
+  return scaleAnswer(call, entry);
+}
+
+function scaleIn(call: Call, body: unknown): ScaleObject {
+  const { apiVersion, schema } = scaleTypeOf(call.resource);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be a Scale object');
+  const { kind = 'Scale', ...scale } = decodeAs(schema, body);
+  if (kind !== 'Scale' && kind !== '') throw badRequest(`kind in the body is ${JSON.stringify(kind)}, but this path takes "Scale"`);
+  const { name } = addressOf(call);
+  if (scale.metadata?.name !== name) throw badRequest(`metadata.name in the body is "${scale.metadata?.name ?? ''}", but the path names "${name}"`);
+  return { ...scale, kind: 'Scale', apiVersion, metadata: scale.metadata };
+}
+
+function scaleAnswer({ resource }: Call, entry: ObjectEntry): Answer {
+  return valueAnswer(200, scaleOf(shownObject(entry, resource), resource));
+}

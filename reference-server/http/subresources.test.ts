@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reply, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+const OLD = '/apis/extensions/v1beta1/namespaces/default/deployments';
+const PODS = '/api/v1/namespaces/default/pods';
+const TEMPLATE = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+
+describe('paths below an object', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+    await server.send('POST', DEPLOYMENTS, { metadata: { name: 'd' }, spec: { replicas: 2, selector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] }, template: TEMPLATE } });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const scale = (path = DEPLOYMENTS): Promise<Reply> => server.send('GET', `${path}/d/scale`);
+
+  it('a scale shows the replicas, in the form of its group', async () => {
+    const { body } = await scale();
+    expect(body).toMatchObject({ kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'd' }, spec: { replicas: 2 }, status: { replicas: 0, selector: 'a=b,!x' } });
+    expect((await scale(OLD)).body).toMatchObject({ apiVersion: 'extensions/v1beta1', status: { targetSelector: 'a=b,!x' } });
+  });
+
+  it('a scale that is replaced or patched changes the replicas and nothing else, under the lock of the object', async () => {
+    const { body } = await scale();
+    const replaced = await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { ...body, spec: { replicas: 5 } });
+    expect([replaced.status, replaced.body.spec]).toEqual([200, { replicas: 5 }]);
+    expect((await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { ...body, spec: { replicas: 6 } })).status).toBe(409);
+    expect((await server.send('PATCH', `${DEPLOYMENTS}/d/scale`, { spec: { replicas: 0 } }, MERGE)).body.spec).toEqual({});
+    const after = await server.send('GET', `${DEPLOYMENTS}/d`);
+    expect(after.body.spec).toMatchObject({ replicas: 0, template: { spec: { containers: [{ name: 'c' }] } } });
+    expect(after.body.metadata['generation']).toBe(3);
+  });
+
+  it('a scale of nothing, of another name, or that is negative is refused', async () => {
+    expect((await server.send('GET', `${DEPLOYMENTS}/none/scale`)).status).toBe(404);
+    expect((await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { metadata: { name: 'e' } })).status).toBe(400);
+    expect((await server.send('PATCH', `${DEPLOYMENTS}/d/scale`, { spec: { replicas: -1 } }, MERGE)).status).toBe(422);
+  });
+
+  it('a scale is there in protobuf', async () => {
+    const response = await fetch(`${server.url}${DEPLOYMENTS}/d/scale`, { headers: { Accept: 'application/vnd.kubernetes.protobuf' } });
+    expect([response.status, Buffer.from(await response.arrayBuffer()).includes('autoscaling/v1')]).toEqual([200, true]);
+  });
+
+  it('a rollback is kept for the control loop that carries it out', async () => {
+    const sent = { kind: 'DeploymentRollback', apiVersion: 'extensions/v1beta1', name: 'd', updatedAnnotations: { why: 'bad' }, rollbackTo: { revision: 3 } };
+    expect((await server.send('POST', `${OLD}/d/rollback`, sent)).body).toMatchObject({ kind: 'Status', status: 'Success' });
+    expect((await server.send('GET', `${OLD}/d`)).body).toMatchObject({ metadata: { annotations: { why: 'bad' } }, spec: { rollbackTo: { revision: 3 } } });
+    expect((await server.send('POST', `${OLD}/d/rollback`, { ...sent, name: 'e' })).status).toBe(400);
+  });
+
+  it('an eviction removes a pod, if it is still the one that was meant', async () => {
+    const { body } = await server.send('POST', PODS, { metadata: { name: 'p' }, spec: TEMPLATE.spec });
+    const eviction = (uid: string): object => ({ kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: { preconditions: { uid } } });
+    expect((await server.send('POST', `${PODS}/p/eviction`, eviction('another'))).status).toBe(409);
+    expect((await server.send('POST', `${PODS}/p/eviction`, eviction(body.metadata.uid))).status).toBe(201);
+    expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
+  });
+});
