@@ -35,6 +35,8 @@ export interface EventStream {
   /** As it is answered in Content-Type where it was asked for with `;stream=watch`, and where it was not. */
   readonly mediaTypes: readonly [asked: string, otherwise: string];
   readonly frame: (entry: ObjectEntry, type: EventType, resource: Resource) => Buffer;
+  /** What of a frame is left where messages have bounds of their own. */
+  readonly message: (frame: Buffer) => Buffer;
   /** The last frame of a watch that failed; `status` is a Status. */
   readonly errorFrame: (status: object) => Buffer;
 }
@@ -43,6 +45,7 @@ export interface EventStream {
 export const JSON_STREAM: EventStream = {
   mediaTypes: ['application/json;stream=watch', 'application/json'],
   frame: watchFrame,
+  message: (frame) => frame.subarray(0, -1),
   errorFrame: (object) => Buffer.from(`${JSON.stringify({ type: 'ERROR', object })}\n`),
 };
 
@@ -72,6 +75,9 @@ function objectBytes(): typeof ObjectBytes {
   return loaded;
 }
 
+/** What stands before a frame in protobuf: its length. */
+const LENGTH_BYTES = 4;
+
 export const PROTOBUF_CODEC: Codec = {
   mediaType: PROTOBUF_TYPE,
   aliases: [],
@@ -91,6 +97,7 @@ export const PROTOBUF_CODEC: Codec = {
   pages: false,
   stream: {
     mediaTypes: [`${PROTOBUF_TYPE};stream=watch`, `${PROTOBUF_TYPE};stream=watch`],
+    message: (frame) => frame.subarray(LENGTH_BYTES),
     frame: (entry, type, resource) => objectBytes().watchEventToBytes(type, shownObject(entry, resource)),
     errorFrame: (status) => objectBytes().watchEventToBytes('ERROR', status),
   },

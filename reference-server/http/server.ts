@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { World } from '../objects/world.ts';
@@ -28,7 +29,11 @@ import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
+import { serveWithoutUpgrade } from './not-upgraded.ts';
+import type { Watch } from './watch.ts';
 import { prepareWatch, streamWatch } from './watch.ts';
+import type { Upgrade } from './websocket-watch.ts';
+import { asksForWebSocket, streamWebSocket } from './websocket-watch.ts';
 
 export interface ServerOptions {
   readonly world: World;
@@ -142,11 +147,36 @@ export function apiServer(options: ServerOptions): ApiServer {
     sendAnswer(response, failureAnswer(error), form);
   }
 
+  /** A watch goes on as a WebSocket where that is asked for; all else, errors included, is answered as if it had not been. */
+  async function upgrade(asked: Upgrade): Promise<void> {
+    const prepared = asksForWebSocket(asked.request) ? await webSocketWatch(asked.request) : undefined;
+    if (prepared === undefined) serveWithoutUpgrade(server, asked);
+    else await streamWebSocket(prepared.watch, prepared.form, asked, watches).catch(options.report);
+  }
+
+  async function webSocketWatch(request: IncomingMessage): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
+    try {
+      const { path, query } = targetOf(request.url ?? '/', options.world.answers);
+      const match = matchOf(router, request.method ?? '', path);
+      if (!isWatch(match, query) || watches.size >= options.maxWatches) return undefined;
+      const form = accepted(request.headers.accept, false, AS_STREAM);
+      if (form.codec.load !== undefined) await form.codec.load();
+      return { watch: prepareWatch(callOf(request, path, query, match, form)), form };
+    } catch (error) {
+      if (!(error instanceof ApiError)) options.report(error);
+      return undefined;
+    }
+  }
+
   const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
     answering.add(response);
     response.on('close', () => answering.delete(response));
     response.on('error', () => response.destroy());
     void respond(request, response);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    void upgrade({ request, socket, head });
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {

@@ -48,7 +48,8 @@ export function initialFrames(entries: readonly ObjectEntry[], watched: Watched,
   return joined(addedFrames(entries, watched, stream));
 }
 
-function* addedFrames(entries: readonly ObjectEntry[], { resource, filter }: Watched, stream: EventStream): Generator<Buffer> {
+/** The same, each for itself. */
+export function* addedFrames(entries: readonly ObjectEntry[], { resource, filter }: Watched, stream: EventStream): Generator<Buffer> {
   for (const entry of entries) if (filter.matches(entry.value.object)) yield stream.frame(entry, 'ADDED', resource);
 }
 
@@ -64,7 +65,8 @@ function changeFrame({ type, entry, previous }: ObjectChange, { resource, filter
   return stream.frame(removalKeepsVersion ? previous : { ...previous, revision: entry.revision }, 'DELETED', resource);
 }
 
-function* framesOf(changes: readonly ObjectChange[], watched: Watched, stream: EventStream): Generator<Buffer> {
+/** The frames of changes, each for itself. */
+export function* framesOf(changes: readonly ObjectChange[], watched: Watched, stream: EventStream): Generator<Buffer> {
   for (const change of changes) {
     const frame = changeFrame(change, watched, stream);
     if (frame !== undefined) yield frame;

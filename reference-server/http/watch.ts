@@ -15,7 +15,7 @@ import { renderedStream } from './rendering.ts';
 import { askedRevision } from './resource-version.ts';
 import { failureStatus } from './status-body.ts';
 import type { Watched } from './watch-frames.ts';
-import { changeFrames, initialFrames } from './watch-frames.ts';
+import { addedFrames, changeFrames, framesOf, initialFrames } from './watch-frames.ts';
 
 /** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
 const SHORTEST_MS = 30 * 60 * 1000;
@@ -62,7 +62,7 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   response.writeHead(200, { 'Content-Type': stream.mediaTypes[accepted.stream ? 0 : 1] });
   response.flushHeaders();
   try {
-    for await (const chunk of chunksOf(watch, stream, end.signal)) {
+    for await (const chunk of told(watch, stream, end.signal, CHUNKS)) {
       if (end.signal.aborted) break;
       if (!response.write(chunk)) await drained(response, end.signal);
     }
@@ -73,7 +73,8 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   }
 }
 
-function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
+/** How the events of a watch are framed in what was negotiated. */
+export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
   return rendering === undefined ? stream : renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
 }
 
@@ -85,17 +86,31 @@ function finish(response: ServerResponse, clock: Clock): void {
   response.end();
 }
 
-async function* chunksOf(watch: Watch, stream: EventStream, signal: AbortSignal): AsyncGenerator<Buffer> {
+/** What a watch makes of what it has to tell: chunks of many frames, or frames one by one. */
+interface Framing {
+  readonly initial: typeof initialFrames;
+  readonly changes: (...told: Parameters<typeof changeFrames>) => Iterable<Buffer>;
+}
+
+const CHUNKS: Framing = { initial: initialFrames, changes: changeFrames };
+const FRAMES: Framing = { initial: addedFrames, changes: framesOf };
+
+/** The frames of a watch one by one, until the time is up or `signal` aborts. */
+export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield* told(watch, streamOf(watch.call, accepted), signal, FRAMES);
+}
+
+async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
   const { call, prefix, watched } = watch;
   const { store } = call.world;
   let { after } = watch;
   try {
     if (after === undefined) {
       const { entries, revision } = await store.range(prefix);
-      yield* initialFrames(entries, watched, stream);
+      yield* framing.initial(entries, watched, stream);
       after = revision;
     }
-    for await (const changes of store.watch(prefix, { after, signal })) yield* changeFrames(changes, watched, stream);
+    for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
