@@ -1,6 +1,6 @@
 import { differences } from '../oracle/comparison.ts';
 import type { Difference } from '../oracle/comparison.ts';
-import type { JsonObject } from '../oracle/json.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 
 /** Whether a body carries members of a status that the object does not have: only then can it be told whether they were taken over. */
@@ -32,7 +32,16 @@ function adopted(part: Part, before: JsonObject, sent: JsonObject, after: JsonOb
 
 function brought(part: Part, before: JsonObject, sent: JsonObject, schema: string): Difference[] {
   if (at(sent, part) === undefined) return [];
-  return differences(only(part, before), only(part, sent), { schema }).filter(({ actual }) => actual !== undefined);
+  return differences(only(part, before), only(part, sent), { schema }).filter(({ actual }) => actual !== undefined && (part === 'spec' || !isCommon(actual)));
+}
+
+/** Counts and generations that loops come to by themselves are hardly greater. */
+const MOST_COMMON_COUNT = 10;
+const COMMON_WORDS: ReadonlySet<Json> = new Set(['True', 'False', 'Unknown', 'Pending', 'Running', 'Succeeded', 'Failed', 'Active', 'BestEffort', 'Burstable', 'Guaranteed']);
+
+/** Whether a value is one of a few that a control loop may come to write into a status by itself, whatever was sent. */
+function isCommon(value: Json): boolean {
+  return typeof value === 'boolean' || (typeof value === 'number' && value <= MOST_COMMON_COUNT) || COMMON_WORDS.has(value);
 }
 
 function only(part: Part, object: JsonObject): JsonObject {

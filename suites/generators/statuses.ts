@@ -29,7 +29,7 @@ function conditions(types: readonly [string, ...string[]], times: readonly strin
 
 /** Counts in falling order: all, ready, available. */
 function replicaCounts(): Arbitrary<JsonObject> {
-  return tuple(integer({ min: 1, max: 9 }), integer({ min: 0, max: 9 }), integer({ min: 0, max: 9 })).map(([replicas, ready, available]) => ({
+  return tuple(integer({ min: 1, max: 99 }), integer({ min: 0, max: 99 }), integer({ min: 0, max: 99 })).map(([replicas, ready, available]) => ({
     replicas,
     readyReplicas: Math.min(ready, replicas),
     availableReplicas: Math.min(available, ready, replicas),
