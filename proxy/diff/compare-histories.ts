@@ -46,8 +46,8 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
   const { settled, races } = settleRaces(await survey(pairs, read, writes));
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
   const skip = new Set(undecided.flatMap((race) => race.pairs));
-  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), read, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
   const chance = await chanceOf(settled, races, read);
+  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), { ...read, isSettled: (pair) => !chance.overlaps(pair) }, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
     const exchange = byId.get(difference.exchange);
@@ -61,15 +61,17 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
   };
 }
 
-/** Reads and compares pair after pair, learning identities on the way. */
-async function comparePairs(pairs: readonly LoggedPair[], read: Readers, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
+/** Reads and compares pair after pair, learning identities on the way, but not from what may or may not show a write. */
+async function comparePairs(pairs: readonly LoggedPair[], read: Readers & { isSettled(pair: LoggedPair): boolean }, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
   const correspondence = new Correspondence();
   const differences: Difference[] = [];
   let opaque = 0;
-  for (const { expected, actual, subject } of pairs) {
+  for (const logged of pairs) {
+    const { expected, actual, subject } = logged;
     const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
-    for (const difference of compareExchanges(pair, correspondence, writes)) differences.push(difference);
+    const compare = (): Difference[] => compareExchanges(pair, correspondence, writes);
+    for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare)) differences.push(difference);
   }
   return { differences, opaque };
 }

@@ -38,19 +38,19 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
       if (left !== undefined && right !== undefined) {
         matched.push([left, right]);
         differences.push(...compareEvents(left, right, correspondence, at));
-      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) });
+      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...(pair.actual.end === 'complete' ? tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) : {}) });
       else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
-        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere) });
+        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...(isRepeated(right, here, writes) ? {} : tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere)) });
       }
     }
   }
   return [...differences, ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
 }
 
-/** A stream that its server ended, as after its `timeoutSeconds`, does not show what was written after that. */
+/** A stream does not show what was written after its end, as when its `timeoutSeconds` were over or its client had left. */
 function tooLate(stream: ObservedExchange, write: { readonly exchange: number } | undefined, over: ReadonlyMap<number, number>): { readonly chance?: string } {
   const written = write === undefined ? undefined : over.get(write.exchange);
-  return stream.end === 'complete' && written !== undefined && written > stream.ended ? { chance: 'what was written before the server ended this watch' } : {};
+  return written !== undefined && written > stream.ended ? { chance: 'what was written before this watch ended' } : {};
 }
 
 function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {
@@ -131,8 +131,13 @@ function placeOf({ index, type, object }: Shown): string {
 function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: Streams, writes: Writes): boolean {
   if (!leftOpen(expected)) return false;
   const write = writes.actual.ofEvent(event);
-  const again = ofObject.some((other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type);
-  return write !== undefined && !again && ofObject.at(-1) === event;
+  return write !== undefined && !isRepeated(event, ofObject, writes) && ofObject.at(-1) === event;
+}
+
+/** Whether another event of its stream tells of the same write. */
+function isRepeated(event: Shown, ofObject: readonly Shown[], writes: Writes): boolean {
+  const write = writes.actual.ofEvent(event);
+  return ofObject.some((other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type);
 }
 
 /** Whether the stream was still running when it was last seen. */

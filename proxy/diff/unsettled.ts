@@ -6,7 +6,7 @@ import type { Json, Path } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
-import { fieldOf, related } from './subjects.ts';
+import { fieldOf, isWide, related } from './subjects.ts';
 
 /** Differences that chance explains, by the exchanges that were under way at the same time. They are counted, not listed. */
 export interface Unsettled {
@@ -49,15 +49,22 @@ export class UnsettledDifferences {
       if (pair.expected.request.method !== 'POST' || racing.has(pair) || (pair.expected.response?.status ?? 500) >= 300) continue;
       made.set(pair.subject, [...(made.get(pair.subject) ?? []), pair.expected.request.n]);
     }
-    for (const race of races) {
+    for (const race of [...races, ...emptyings(pairs)]) {
       const from = Math.min(...race.pairs.map(({ expected }) => expected.request.n));
-      const until = made.get(race.subject)?.find((n) => n > from) ?? Number.POSITIVE_INFINITY;
-      const open = race.mixed && race.outcomes.expected !== race.outcomes.actual;
       const over = Math.max(...race.pairs.map(({ expected }) => endedAt(expected)));
+      const until = made.get(race.subject)?.find((n) => n > over) ?? Number.POSITIVE_INFINITY;
+      const open = race.mixed && (race.outcomes.expected !== race.outcomes.actual || isWide(race.pairs[0]?.subject ?? ''));
       const contest: Contest = { race, from, until, over, values: new Map(), answers: 0, open };
-      this.#contests.set(race.subject, [...(this.#contests.get(race.subject) ?? []), contest]);
+      const ofSubject = this.#contests.get(race.subject);
+      if (ofSubject === undefined) this.#contests.set(race.subject, [contest]);
+      else ofSubject.push(contest);
     }
     this.#overlaps = overlapsOf(pairs);
+  }
+
+  /** Whether a pair is a read, no stream, and writes were under way at the same time. */
+  overlaps({ expected }: LoggedPair): boolean {
+    return expected.events.length === 0 && (this.#overlaps.get(expected.id) ?? []).length > 0;
   }
 
   /** Takes note of what a racer was answered. */
@@ -82,7 +89,7 @@ export class UnsettledDifferences {
     }
     const { request } = exchange;
     const contest = (this.#contests.get(difference.subject) ?? []).find((each) => endedAt(exchange) > each.from && request.n < each.until && mayBe(each, difference, request));
-    const during = contest === undefined ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject)) : undefined;
+    const during = contest === undefined && mayHangOnOpening(difference, exchange) ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject)) : undefined;
     if (contest !== undefined) this.#count(contest.race.pairs.map(({ expected }) => expected.id), 'which of these writes to one object came last');
     else if (during !== undefined && during.length > 0) this.#count([difference.exchange, ...during.map(({ expected }) => expected.id)], 'whether the first of these, a read, saw the writes under way at the same time');
     else return false;
@@ -102,6 +109,16 @@ export class UnsettledDifferences {
 }
 
 /**
+ * Of a read any difference; of a watch only what it begins with, and whether the write is told once more after that. A watch from a version on
+ * tells all that came after it, whatever was under way.
+ */
+function mayHangOnOpening({ place, kind }: Difference, { request, events }: LoggedExchange): boolean {
+  if (events.length === 0) return true;
+  if (/[?&]resourceVersion=(?!0(?:&|$))/.test(request.target)) return false;
+  return /^event \d+ \(ADDED /.test(place) || kind === 'missing-event' || kind === 'extra-event';
+}
+
+/**
  * Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. A later write with the version of one
  * of several winners is refused where another one came last, and then anything may have become of the object.
  */
@@ -118,6 +135,19 @@ function mayBe(contest: Contest, { kind, field, values, expected, actual }: Diff
   const [one, other] = inAnswers;
   if (one === undefined || other === undefined) return inAnswers.every((count) => count === undefined || (count > 0 && count < contest.answers));
   return one > 0 && other > 0;
+}
+
+/** Deletes of whole collections that raced a write to one object in them: whether it is gone is chance. The delete is the first of the pairs. */
+function emptyings(pairs: readonly LoggedPair[]): Race[] {
+  const writes = pairs.filter((pair) => !isRead(pair));
+  return writes.filter(({ expected, subject }) => expected.request.method === 'DELETE' && isWide(subject)).flatMap((emptying) =>
+    writes
+      .filter((write) => !isWide(write.subject) && related(write.subject, emptying.subject) && (together(write.expected, emptying.expected) || together(write.actual, emptying.actual)))
+      .map((write): Race => ({ subject: write.subject, pairs: [emptying, write], outcomes: { expected: '', actual: '' }, mixed: true })));
+}
+
+function together(one: LoggedExchange, other: LoggedExchange): boolean {
+  return one.request.n < endedAt(other) && other.request.n < endedAt(one);
 }
 
 /** Every value in a body, by its field, written as JSON. */

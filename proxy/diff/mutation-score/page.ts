@@ -5,7 +5,7 @@ import { scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
 /** Recordings of real clients, into which the faults are planted. */
-export const RECORDINGS: readonly string[] = ['fixtures/traffic/client-node.jsonl', 'fixtures/traffic/kubectl.jsonl', 'fixtures/traffic/two-watches.jsonl'];
+export const RECORDINGS: readonly string[] = ['client-node', 'curl', 'kubectl', 'python3-kubernetes', 'two-watches'].map((client) => `fixtures/traffic/${client}.jsonl`);
 
 const reason = 'to show what it blinds';
 /** Rules that comparators commonly need, each of which this one can do without. */
@@ -26,7 +26,7 @@ export async function mutationScorePage(): Promise<string> {
     '# Mutation score of the comparator',
     '',
     'A comparator is as good as the mistakes that it sees. Each mistake of a server below is planted into recordings of real clients',
-    `(${RECORDINGS.map((path) => `\`${path}\``).join(', ')}), in every place where it fits, and the result is compared with the recording as it was, by no rule at all.`,
+    `(those under \`fixtures/traffic/\`), in every place where it fits, and the result is compared with the recording as it was, by no rule at all.`,
     '"As one cause": of those found, how many came out as a single cause with all else folded beneath it. On the right stands how many of',
     'those found are hidden by one rule of a kind that comparators commonly need: what such a rule costs.',
     '',
