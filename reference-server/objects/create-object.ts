@@ -40,7 +40,7 @@ export async function createObject(world: World, resource: Resource, namespace: 
 function prepared(world: World, resource: Resource, namespace: string | undefined, name: string, body: ApiObject): ApiObject {
   const strategy = strategyOf(world, resource);
   const context = strategyContext(world, resource);
-  const stamped: ApiObject = { ...body, metadata: newMetadata(world, namespace, name, body) };
+  const stamped: ApiObject = Object.assign({}, body, { metadata: newMetadata(world, namespace, name, body) });
   const ready = withAnnotationsOfInitContainers(strategy.prepareForCreate(strategy.defaults(stamped, context), context), world.answers);
   const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
@@ -51,13 +51,8 @@ function prepared(world: World, resource: Resource, namespace: string | undefine
 /** What the client may say of itself is kept; the rest is the system's. */
 function newMetadata(world: World, namespace: string | undefined, name: string, { metadata }: ApiObject): ApiObject['metadata'] {
   const { namespace: _n, selfLink: _s, resourceVersion: _r, deletionTimestamp: _d, deletionGracePeriodSeconds: _g, clusterName: _c, ...kept } = metadata;
-  return {
-    ...kept,
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-    uid: world.ids.uid(),
-    creationTimestamp: timestamp(world.clock.now()),
-  };
+  // Assigning is many times as fast as spreading here; members are those of the schema, so that no name is special.
+  return Object.assign(kept, { name, uid: world.ids.uid(), creationTimestamp: timestamp(world.clock.now()) }, namespace === undefined ? undefined : { namespace });
 }
 
 export function requireSameNamespace(path: string | undefined, body: string | undefined): void {

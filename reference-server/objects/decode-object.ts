@@ -16,8 +16,8 @@ export function decodeObject(resource: Resource, body: unknown, answers: Answers
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const { kind: _, apiVersion: __, metadata, ...rest } = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers));
-  return { kind: resource.kind, apiVersion: resource.apiVersion, metadata: metadata ?? {}, ...rest };
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers));
+  return Object.assign({}, decoded, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
 }
 
 /** The server may infer the kind from the endpoint and may reject an unrecognised version (document, Resources and their fields; Errors 3). */
