@@ -53,9 +53,12 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
+/** A name that is good for objects of every kind. */
+const PLAIN_NAME = /^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$/;
+
 /** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
 function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
-  if (key.name === '' || !world.surelyGone(key, began)) return undefined;
+  if (!PLAIN_NAME.test(key.name) || !world.surelyGone(key, began)) return undefined;
   const there = world.keysNear(began).filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
