@@ -7,7 +7,9 @@ import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
 import { runControllers } from './controllers/run-controllers.ts';
 import type { MovableClock } from './http/clock-endpoint.ts';
+import { BearerTokens } from './http/authentication.ts';
 import { apiServer } from './http/server.ts';
+import type { ServerOptions } from './http/server.ts';
 import type { Clock } from './objects/clock.ts';
 import { Dependants } from './objects/dependants.ts';
 import type { IdSource } from './objects/id-source.ts';
@@ -40,6 +42,10 @@ export interface StartOptions {
   readonly controlLoops?: boolean;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
+  /** What TLS is served with, as PEM; by default it is plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Bearer tokens of those who may call; by default everybody may. */
+  readonly tokens?: readonly string[];
   /** Watches that may be open at a time; by default 10000. */
   readonly maxWatches?: number;
   readonly clock: Clock;
@@ -95,7 +101,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await store.close();
   };
   const settled = async (): Promise<void> => loops?.settled();
-  const api = apiServer({ world, ...movable(options.movableClock, settled), maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
+  const api = apiServer({ world, ...guards(options), ...movable(options.movableClock, settled), maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
   try {
     await createInitialObjects(world);
     api.server.listen(options.port, options.host);
@@ -112,7 +118,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await leave();
     }
   };
-  return { url: urlOf(api.server.address() as AddressInfo), save, close, settled, [Symbol.asyncDispose]: close };
+  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), save, close, settled, [Symbol.asyncDispose]: close };
 }
 
 async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {
@@ -128,6 +134,10 @@ function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>
   return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
 }
 
-function urlOf({ family, address, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+function guards({ tls, tokens }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens'> {
+  return { ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
+}
+
+function urlOf(scheme: string, { family, address, port }: AddressInfo): string {
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

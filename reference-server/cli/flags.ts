@@ -19,6 +19,13 @@ export interface Flags {
   readonly controllers: boolean;
   /** Whether simulated control loops bring workloads to their desired state. */
   readonly controlLoops: boolean;
+  /** Whether to serve TLS with a certificate of its own, where no other is named. */
+  readonly tls: boolean;
+  /** Files of a certificate and its key, in PEM. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  /** File of the bearer tokens of those who may call. */
+  readonly tokenAuthFile?: string;
   /** How many times as fast as real time; 0 stands still. */
   readonly clockSpeed: number;
   /** Whether requests may move the clock on. */
@@ -41,6 +48,10 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--storage <URL>', 'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world (default: in memory)').argParser(httpUrl))
     .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end').conflicts('storage'))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
+    .addOption(new Option('--tls', 'serve https, with a self-signed certificate unless one is named').default(false))
+    .addOption(new Option('--tls-cert <FILE>', 'certificate to serve https with, in PEM; with --tls it is made where it does not exist'))
+    .addOption(new Option('--tls-key <FILE>', 'its key'))
+    .addOption(new Option('--token-auth-file <FILE>', 'take requests only with one of these bearer tokens: one a line, then a comma and a name'))
     .addOption(new Option('--no-controllers', 'an API server alone: no garbage collection, and what waits for a control loop waits for ever'))
     .addOption(new Option('--control-loops', 'bring workloads to their desired state, on simulated nodes').default(false).conflicts('controllers'))
     .addOption(new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still').argParser(whole('a speed', 0, 100_000)).default(1))

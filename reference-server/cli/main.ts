@@ -4,6 +4,7 @@ import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
 import { startServer } from '../start.ts';
 import type { RunningServer, StartOptions } from '../start.ts';
+import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
 import type { Flags } from './flags.ts';
 import { parseFlags } from './flags.ts';
 
@@ -28,12 +29,17 @@ async function serve(flags: Flags): Promise<void> {
 
 async function started(flags: Flags): Promise<RunningServer | undefined> {
   try {
-    return await startServer({ ...flags, ...clocks(flags), ids: RANDOM_IDS, report });
+    return await startServer({ ...(await startOptions(flags)), ...clocks(flags), ids: RANDOM_IDS, report });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.exitCode = UNREACHABLE;
     if (error instanceof SnapshotError) {
       complain(error);
+      return undefined;
+    }
+    if (error instanceof CredentialFileError) {
+      process.stderr.write(`${why}\n`);
+      process.exitCode = FAILED;
       return undefined;
     }
     if (error instanceof Error && 'code' in error && error.code === 'ERR_ETCD') {
@@ -43,6 +49,13 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
     process.stderr.write(`cannot listen on ${flags.host} port ${flags.port}: ${why}; choose another with --port (0 takes a free one)\n`);
     return undefined;
   }
+}
+
+/** The flags, with what stands in the files that they name. */
+async function startOptions({ tls, tlsCert, tlsKey, tokenAuthFile, ...flags }: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
+  const named = { ...(tlsCert === undefined ? {} : { tlsCert }), ...(tlsKey === undefined ? {} : { tlsKey }) };
+  const identity = await identityOf({ tls, ...named, host: flags.host });
+  return { ...flags, ...(identity === undefined ? {} : { tls: identity }), ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }) };
 }
 
 /** What was not saved, or cannot be read. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { Upgrade } from './websocket-watch.ts';
 
 /** Headers that are about this connection alone. */
@@ -10,7 +11,7 @@ const HOP_BY_HOP = new Set(['upgrade', 'connection', 'http2-settings']);
  */
 export function serveWithoutUpgrade(server: Server, { request, socket, head }: Upgrade): void {
   socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), head]));
-  server.emit('connection', socket);
+  server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }
 
 function headOf({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answers } from '../../spec/dialects/index.ts';
@@ -10,6 +11,7 @@ import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { CLOCK_PATH, clockAnswer } from './clock-endpoint.ts';
 import type { MovableClock } from './clock-endpoint.ts';
+import type { BearerTokens } from './authentication.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
@@ -43,6 +45,10 @@ export interface ServerOptions {
   readonly maxWatches: number;
   /** The clock, where requests may move it on. */
   readonly clock?: MovableClock;
+  /** What TLS is served with, as PEM; absent: plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Who may call; absent: everybody. */
+  readonly tokens?: BearerTokens;
   /** Told of what must never happen: an error that is not a client's. */
   readonly report: (error: unknown) => void;
 }
@@ -89,6 +95,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendText(response, 'ok');
         return;
       }
+      options.tokens?.require(request.headers.authorization);
       if (path === CLOCK_PATH && options.clock !== undefined) {
         sendAnswer(response, await clockAnswer(request, options.clock), PLAIN);
         return;
@@ -157,6 +164,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   async function webSocketWatch(request: IncomingMessage): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
     try {
       const { path, query } = targetOf(request.url ?? '/', options.world.answers);
+      options.tokens?.require(request.headers.authorization);
       const match = matchOf(router, request.method ?? '', path);
       if (!isWatch(match, query) || watches.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, AS_STREAM);
@@ -168,12 +176,14 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     response.on('close', () => answering.delete(response));
     response.on('error', () => response.destroy());
     void respond(request, response);
-  });
+  };
+  const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
+  const server = options.tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, listener);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     void upgrade({ request, socket, head });

@@ -3,6 +3,7 @@ import type { Cause } from '../resources/strategy.ts';
 
 export type Reason =
   | 'BadRequest'
+  | 'Unauthorized'
   | 'Forbidden'
   | 'NotFound'
   | 'MethodNotAllowed'
@@ -31,6 +32,7 @@ export interface ErrorDetails {
 
 const CODES: Readonly<Record<Reason, number>> = {
   BadRequest: 400,
+  Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
