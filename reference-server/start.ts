@@ -9,6 +9,7 @@ import { runControllers } from './controllers/run-controllers.ts';
 import type { MovableClock } from './http/clock-endpoint.ts';
 import { BearerTokens } from './http/authentication.ts';
 import { apiServer } from './http/server.ts';
+import type { Interceptor } from './http/intercept.ts';
 import type { ServerOptions } from './http/server.ts';
 import type { Clock } from './objects/clock.ts';
 import { Dependants } from './objects/dependants.ts';
@@ -46,6 +47,8 @@ export interface StartOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Bearer tokens of those who may call; by default everybody may. */
   readonly tokens?: readonly string[];
+  /** Looks at each request before it is served, and may have it fail. */
+  readonly intercept?: Interceptor;
   /** Watches that may be open at a time; by default 10000. */
   readonly maxWatches?: number;
   readonly clock: Clock;
@@ -58,6 +61,8 @@ export interface StartOptions {
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
+  /** What it serves. */
+  readonly world: World;
   /** Saves the world to the file `data`, where one was named; what is there stays whole until the new one is. Rejects with `SnapshotError`. */
   save(): Promise<void>;
   /** Ends watches cleanly, lets answers finish, stops listening, saves. */
@@ -118,7 +123,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await leave();
     }
   };
-  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), save, close, settled, [Symbol.asyncDispose]: close };
+  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, close, settled, [Symbol.asyncDispose]: close };
 }
 
 async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {
@@ -134,8 +139,8 @@ function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>
   return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
 }
 
-function guards({ tls, tokens }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens'> {
-  return { ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
+function guards({ tls, tokens, intercept }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept'> {
+  return { ...(intercept === undefined ? {} : { intercept }), ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
 }
 
 function urlOf(scheme: string, { family, address, port }: AddressInfo): string {

@@ -31,6 +31,8 @@ import type { RouteVerb } from './routes.ts';
 import { ROUTES } from './routes.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
+import type { Interceptor } from './intercept.ts';
+import { intercepted } from './intercept.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
 import type { Watch } from './watch.ts';
 import { prepareWatch, streamWatch } from './watch.ts';
@@ -49,6 +51,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Who may call; absent: everybody. */
   readonly tokens?: BearerTokens;
+  /** Looks at each request before it is served, and may have it fail; for tests of clients. */
+  readonly intercept?: Interceptor;
   /** Told of what must never happen: an error that is not a client's. */
   readonly report: (error: unknown) => void;
 }
@@ -88,6 +92,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let form = PLAIN;
     try {
+      if (options.intercept !== undefined && (await intercepted(options.intercept, request, response))) return;
       const { path, query } = targetOf(request.url ?? '/', options.world.answers);
       const pretty = ['true', '1', 't'].includes(query.text('pretty'));
       const { accept } = request.headers;

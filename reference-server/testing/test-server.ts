@@ -56,6 +56,7 @@ export async function testServer(options: Partial<StartOptions> = {}): Promise<T
   });
   return {
     url: running.url,
+    world: running.world,
     faults,
     close: running.close,
     settled: running.settled,

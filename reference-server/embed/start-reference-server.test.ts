@@ -1,0 +1,71 @@
+import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
+import type { V1ConfigMap } from '@kubernetes/client-node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReferenceServer } from './start-reference-server.ts';
+import { startReferenceServer } from './start-reference-server.ts';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+describe('the reference server inside a test', () => {
+  let server: ReferenceServer;
+  let api: CoreV1Api;
+  const config = new KubeConfig();
+  beforeAll(async () => {
+    server = await startReferenceServer({ clockSpeed: 0 });
+    config.loadFromClusterAndUser({ name: 'c', server: server.url, skipTLSVerify: true }, { name: 'u' });
+    api = config.makeApiClient(CoreV1Api);
+  });
+  beforeEach(async () => {
+    server.intercept(undefined);
+    await server.reset();
+  });
+  afterAll(async () => server.close());
+
+  const create = (name: string): Promise<V1ConfigMap> => api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
+  const names = async (): Promise<unknown[]> => (await api.listNamespacedConfigMap({ namespace: 'default' })).items.map(({ metadata }) => metadata?.name);
+
+  it('an informer follows what happens, also over a list that fails at first', async () => {
+    await create('a');
+    let failures = 0;
+    server.intercept(({ path, query }) => (path === MAPS && !query.has('watch') && failures++ === 0 ? { fault: 'answer', code: 503, reason: 'ServiceUnavailable' } : undefined));
+    const informer = makeInformer(config, MAPS, () => api.listNamespacedConfigMap({ namespace: 'default' }));
+    informer.on('error', () => void informer.start());
+    await informer.start().catch(() => informer.start());
+    await expect.poll(() => informer.list().map(({ metadata }) => metadata?.name)).toEqual(['a']);
+    await create('b');
+    await expect.poll(() => informer.list().map(({ metadata }) => metadata?.name).sort()).toEqual(['a', 'b']);
+    await server.reset();
+    await expect.poll(() => informer.list()).toEqual([]);
+    await informer.stop();
+    expect(failures).toBeGreaterThan(1);
+  });
+
+  it('a snapshot brings back what there was, with its identity', async () => {
+    const { metadata } = await create('kept');
+    const snapshot = await server.snapshot();
+    await api.deleteNamespacedConfigMap({ namespace: 'default', name: 'kept' });
+    await create('other');
+    await server.restore(snapshot);
+    expect(await names()).toEqual(['kept']);
+    expect((await api.readNamespacedConfigMap({ namespace: 'default', name: 'kept' })).metadata?.uid).toBe(metadata?.uid);
+    await server.reset();
+    expect(await names()).toEqual([]);
+  });
+
+  it('the time moves when it is told to, and what is due then happens', async () => {
+    await api.createNamespacedPod({ namespace: 'default', body: { metadata: { name: 'p' }, spec: { nodeName: 'n', terminationGracePeriodSeconds: 600, containers: [{ name: 'c', image: 'i' }] } } });
+    await api.deleteNamespacedPod({ namespace: 'default', name: 'p' });
+    expect((await api.readNamespacedPod({ namespace: 'default', name: 'p' })).metadata?.deletionTimestamp).toBeDefined();
+    const before = server.clock.now();
+    await server.clock.advance(601_000);
+    expect(server.clock.now() - before).toBe(601_000);
+    await expect.poll(async () => (await api.listNamespacedPod({ namespace: 'default' })).items).toEqual([]);
+  });
+
+  it('a request can be cut, or come late', async () => {
+    server.intercept(() => ({ fault: 'hang-up' }));
+    await expect(names()).rejects.toThrow();
+    server.intercept(() => ({ fault: 'delay', milliseconds: 5 }));
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { StoredObject } from './stored-object.ts';
+import { storedText } from './stored-object.ts';
+import type { Store } from '../store/store.ts';
+
+/** All objects of a world, as text by key. */
+export type WorldContents = ReadonlyMap<string, string>;
+
+/** What a world holds now. */
+export async function contentsOf(store: Store<StoredObject>): Promise<WorldContents> {
+  const { entries } = await store.range('');
+  return new Map(entries.map(({ key, value }) => [key, value.text]));
+}
+
+/**
+ * Makes a world hold exactly that again. It does so by writes and removals like any others, so that watchers hear of what changes, and
+ * versions go on rising: a client that was connected all along ends with the right state.
+ */
+export async function putContents(store: Store<StoredObject>, contents: WorldContents): Promise<void> {
+  const { entries } = await store.range('');
+  const held = new Map(entries.map((entry) => [entry.key, entry]));
+  for (const { key, revision } of entries) if (!contents.has(key)) await store.remove(key, { expect: revision });
+  for (const [key, text] of contents) {
+    const current = held.get(key);
+    if (current?.value.text !== text) await store.write(key, storedText(text), { expect: current?.revision ?? 'absent' });
+  }
+}
