@@ -42,12 +42,12 @@ async function getText(url: string, ca: string): Promise<string> {
 
 describe('a proxy that talks TLS to its clients', () => {
   it.each(['127.0.0.1', 'localhost'])('shows a certificate of its own that holds for %s', async (host) => {
-    const tls = selfSigned('127.0.0.1');
+    const tls = await selfSigned('127.0.0.1');
     const server = await startProxyServer({ upstream: { url: new URL(upstreamUrl) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0, tls });
     const url = server.url.replace('127.0.0.1', host);
     expect(url).toMatch(/^https:/);
     expect(await getText(url, tls.cert)).toBe('none');
-    await expect(getText(url, selfSigned('127.0.0.1').cert)).rejects.toThrow(/self-signed/);
+    await expect(getText(url, (await selfSigned('127.0.0.1')).cert)).rejects.toThrow(/self-signed/);
     await server.close();
   });
 });

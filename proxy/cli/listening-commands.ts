@@ -56,7 +56,7 @@ export function passCommand(): Command {
   return listeningCommand('pass')
     .description('Passes traffic through to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
-      const server = await startProxyServer({ ...proxyOptions(flags), tapsFor: () => NO_TAPS }).catch((error: unknown) => {
+      const server = await startProxyServer({ ...(await proxyOptions(flags)), tapsFor: () => NO_TAPS }).catch((error: unknown) => {
         throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
       });
       print(listeningLine(server.url));
@@ -84,7 +84,7 @@ async function record(flags: RecordFlags): Promise<void> {
 async function start(flags: RecordFlags, stopped: () => void): Promise<Recording> {
   const { out, overwrite, redact, whenLogFails } = flags;
   const options = {
-    ...proxyOptions(flags),
+    ...(await proxyOptions(flags)),
     out,
     overwrite: overwrite === true,
     redact: redact !== false,
@@ -103,9 +103,9 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
   });
 }
 
-function proxyOptions(flags: ListeningFlags): Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void } {
-  const tls = ownCertificate(flags);
-  if (flags.tls !== undefined && tls !== undefined) printError(`clients have to trust the certificate of this run, SHA-256 ${new X509Certificate(tls.cert).fingerprint256}, or to accept any`);
+async function proxyOptions(flags: ListeningFlags): Promise<Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void }> {
+  const tls = await ownCertificate(flags);
+  if (flags.tls === true && flags.tlsCert === undefined && tls !== undefined) printError(`clients have to trust the certificate of this run, SHA-256 ${new X509Certificate(tls.cert).fingerprint256}, or to accept any`);
   return { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, onUnreachable: once(printError), ...(tls === undefined ? {} : { tls }) };
 }
 

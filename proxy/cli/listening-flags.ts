@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Command as NewCommand, InvalidArgumentError } from 'commander';
+import { Command as NewCommand } from 'commander';
 import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
 import { readPem } from '../../fixtures/formats/credentials.ts';
 import type { OwnCertificate } from '../engine/self-signed.ts';
@@ -13,7 +13,7 @@ export interface ListeningFlags extends UpstreamFlags {
   readonly target?: URL;
   readonly port: number;
   readonly host: string;
-  readonly tls?: 'self-signed';
+  readonly tls?: true;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
 }
@@ -24,26 +24,19 @@ export function listeningCommand(name: string): Command {
     .option('--target <url>', 'base URL of the server behind the proxy; default the one of the --kubeconfig', serverUrl)
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8002)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--tls <how>', 'talk TLS to clients: self-signed makes a certificate for this run, in memory', onlySelfSigned)
+    .option('--tls', 'talk TLS to clients, with a certificate made for this run unless one is named')
     .option('--tls-cert <file>', 'talk TLS to clients with the certificate in this PEM file')
     .option('--tls-key <file>', 'PEM file with its key');
   return withUpstreamFlags(command);
 }
 
-/** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Throws a `UsageError`. */
-export function ownCertificate({ tls, tlsCert, tlsKey, host }: ListeningFlags): OwnCertificate | undefined {
+/** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Rejects with a `UsageError`. */
+export async function ownCertificate({ tls, tlsCert, tlsKey, host }: ListeningFlags): Promise<OwnCertificate | undefined> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError(`--tls-${tlsCert === undefined ? 'key' : 'cert'} is given alone; TLS needs both --tls-cert and --tls-key`);
-  if (tls !== undefined && tlsCert !== undefined) throw new UsageError('--tls self-signed and --tls-cert are both given; give one of them');
-  if (tls !== undefined) return selfSigned(host);
-  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) return tls === true ? selfSigned(host) : undefined;
   try {
     return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') };
   } catch (error) {
     throw error instanceof CredentialsError ? new UsageError(error.message) : error;
   }
-}
-
-function onlySelfSigned(text: string): 'self-signed' {
-  if (text !== 'self-signed') throw new InvalidArgumentError("the only way is 'self-signed'; for a certificate of your own give --tls-cert and --tls-key.");
-  return text;
 }
