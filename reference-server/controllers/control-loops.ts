@@ -50,9 +50,11 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
 
 /** Work makes changes, and changes make work: all is done when nothing has come up for a few turns of the event loop. */
 const QUIET_TURNS = 3;
+/** Clients may keep the loops busy for ever; then it is settled enough. */
+const MOST_TURNS = 20_000;
 
 async function settled(loops: readonly ControlLoop[], cache: ObjectCache): Promise<void> {
-  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+  for (let quiet = 0, turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
     await new Promise<void>((resume) => {
       setImmediate(resume);
     });

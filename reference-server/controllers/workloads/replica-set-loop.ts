@@ -41,7 +41,7 @@ export class ReplicaSetLoop implements LoopRules {
     const refusal = await this.#make(replicaSet, missing);
     const now = this.#world.clock.now();
     // What was made or removed just now is counted when its change comes by.
-    await this.#writes.status(replicaSet, replicaSetStatus(object, pods, now, refusal?.message));
+    await this.#writes.status(replicaSet, replicaSetStatus(object, pods, now, refusal === undefined ? undefined : withoutGeneratedName(refusal, `${object.metadata.name}-`)));
     if (refusal !== undefined) throw refusal;
     const { nextAt } = countAvailable(pods, number(specOf(object)['minReadySeconds']), now);
     return nextAt === undefined ? undefined : nextAt - now;
@@ -57,10 +57,16 @@ export class ReplicaSetLoop implements LoopRules {
         this.#events.record(replicaSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        this.#events.record(replicaSet, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${error.message}` });
+        this.#events.record(replicaSet, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${withoutGeneratedName(error, `${metadata.name}-`)}` });
         return error;
       }
     }
     return undefined;
   }
+}
+
+/** Each try has a name of its own; what is said of it must not differ with each, or saying it would never end. */
+function withoutGeneratedName({ message, details }: ApiError, base: string): string {
+  const { name = '' } = details ?? {};
+  return name.startsWith(base) ? message.replaceAll(name, base) : message;
 }
