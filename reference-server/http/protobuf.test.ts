@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectFromBytes, objectToBytes } from '../protobuf/object-bytes.ts';
 import type { TestServer } from '../testing/test-server.ts';
@@ -64,6 +65,22 @@ describe('protobuf over HTTP', () => {
     expect((await call('POST', PODS, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' } })).status).toBe(400);
     const { status, body } = await server.send('POST', PODS, undefined, { text: '{"metadata":{"name":"x"}}', headers: { 'Content-Type': PROTOBUF } });
     expect([status, body.message]).toEqual([400, 'the body is not an object in protobuf: it does not begin with 6b 38 73 00']);
+  });
+
+  it('no bytes at all make it answer 500 or forget to answer', async () => {
+    const good = objectToBytes(pod('fuzz'));
+    const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 }), fc.nat(good.length)).map(([changes, length]) => {
+      const bytes = Buffer.from(good);
+      for (const [at, byte] of changes) bytes[at] = byte;
+      return bytes.subarray(0, length);
+    });
+    const property = fc.asyncProperty(fc.constantFrom('POST', 'PUT', 'DELETE'), damaged, async (method, bytes) => {
+      const path = method === 'POST' ? PODS : `${PODS}/fuzz`;
+      const response = await fetch(`${server.url}${path}`, { method, headers: { 'Content-Type': PROTOBUF, Accept: PROTOBUF }, body: new Uint8Array(bytes) });
+      expect([response.status < 500, response.headers.get('content-type')]).toEqual([true, PROTOBUF]);
+      await response.arrayBuffer();
+    });
+    await fc.assert(property, { numRuns: 100 });
   });
 
   it('a watch in it is one frame for each event, and ends with a Status where its version is gone', async () => {
