@@ -58,6 +58,11 @@ describe('control loops', () => {
     expect((await server.send('GET', `${PODS}/one`)).status).toBe(404);
   });
 
+  it('show their nodes', async () => {
+    const { items: nodes } = await get('/api/v1/nodes');
+    expect(nodes.map(({ metadata, status }) => [metadata.name, status])).toEqual(['node-1', 'node-2', 'node-3'].map((name) => [name, expect.objectContaining({ conditions: [expect.objectContaining({ type: 'Ready', status: 'True' })] })]));
+  });
+
   it('leave alone what fits no node, and what is for another scheduler or node', async () => {
     const containers = [{ name: 'c', image: 'i' }];
     await made(PODS, { metadata: { name: 'nowhere' }, spec: { containers, nodeSelector: { no: 'such' } } });

@@ -1,6 +1,8 @@
 import type { World } from '../objects/world.ts';
+import { inBackground } from './background.ts';
 import type { Controller } from './controller.ts';
 import { PodLoop } from './pods/pod-loop.ts';
+import { publishNodes } from './pods/publish-nodes.ts';
 import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';
 import { CronJobLoop } from './workloads/cron-job-loop.ts';
 import { DaemonSetLoop } from './workloads/daemon-set-loop.ts';
@@ -40,7 +42,10 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
       cache.see(change);
       for (const loop of loops) loop.see(change);
     },
-    caughtUp: (revision) => cache.caughtUp(revision),
+    caughtUp(revision) {
+      cache.caughtUp(revision);
+      inBackground(publishNodes(world, nodes), report);
+    },
     settled: () => settled(loops, cache),
     stop() {
       for (const loop of loops) loop.stop();

@@ -1,0 +1,27 @@
+import { ApiError } from '../../objects/api-error.ts';
+import { timestamp } from '../../objects/clock.ts';
+import { createObject } from '../../objects/create-object.ts';
+import type { World } from '../../objects/world.ts';
+import { MORE_RESOURCES } from '../../resources/served-resources.ts';
+import type { SimulatedNode } from './simulated-nodes.ts';
+
+const NODES = MORE_RESOURCES.find(({ plural }) => plural === 'nodes');
+
+/** Makes an object for each simulated node that has none, so that clients find where pods are. What is written to it changes nothing. */
+export async function publishNodes(world: World, nodes: readonly SimulatedNode[]): Promise<void> {
+  if (NODES === undefined) return;
+  for (const { name, ip, labels } of nodes) {
+    try {
+      const status = nodeStatus(name, ip, timestamp(world.clock.now()));
+      await createObject(world, NODES, undefined, { apiVersion: NODES.apiVersion, kind: NODES.kind, metadata: { name, labels }, spec: {}, status });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
+    }
+  }
+}
+
+function nodeStatus(name: string, ip: string, now: string): object {
+  const ready = { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'simulated', lastHeartbeatTime: now, lastTransitionTime: now };
+  const capacity = { cpu: '8', memory: '32Gi', pods: '1000' };
+  return { capacity, allocatable: capacity, conditions: [ready], addresses: [{ type: 'InternalIP', address: ip }, { type: 'Hostname', address: name }] };
+}
