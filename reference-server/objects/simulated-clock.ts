@@ -64,7 +64,7 @@ export class SimulatedClock implements Clock {
     try {
       for (let next = this.#nextUntil(until); next !== undefined; next = this.#nextUntil(until)) {
         this.#standing = Math.max(this.#standing, next.due);
-        this.#fire(next);
+        for (const pending of [...this.#pending].filter(({ due }) => due === next?.due)) this.#fire(pending);
         await settled();
       }
     } finally {
