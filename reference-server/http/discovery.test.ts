@@ -46,6 +46,18 @@ describe('discovery', () => {
     }
   });
 
+  it.each(['v2', 'v2beta1'])('comes all at once to clients that put that first: %s', async (version) => {
+    const Accept = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList,application/json`;
+    for (const [path, group] of [['/api', ''], ['/apis', 'apps']] as const) {
+      const { headers, body } = await server.send('GET', path, undefined, { headers: { Accept } });
+      expect([headers.get('content-type'), body.apiVersion]).toEqual([`application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`, `apidiscovery.k8s.io/${version}`]);
+      const plural = group === '' ? 'pods' : 'deployments';
+      const resource = expect.objectContaining({ resource: plural, scope: 'Namespaced', verbs: expect.arrayContaining(['list']) as unknown, subresources: expect.arrayContaining([expect.objectContaining({ subresource: 'status' })]) as unknown }) as unknown;
+      expect(body.items).toContainEqual(expect.objectContaining({ metadata: { name: group }, versions: expect.arrayContaining([expect.objectContaining({ resources: expect.arrayContaining([resource]) as unknown })]) as unknown }));
+    }
+    expect((await server.send('GET', '/apis', undefined, { headers: { Accept: 'application/json' } })).body.kind).toBe('APIGroupList');
+  });
+
   it('tells the version, the health and the paths', async () => {
     expect(await document('/version')).toMatchObject({ major: '1', minor: '7', gitVersion: 'v1.7.5-plumbline' });
     expect((await server.send('GET', '/healthz')).text).toBe('ok');

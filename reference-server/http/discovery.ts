@@ -94,8 +94,27 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
 
 function resourceList(prefix: string): object {
   const served = SERVED_RESOURCES.filter((resource) => resource.prefix === prefix);
-  const resources = served.flatMap((resource) => [entry(resource, ''), ...subresources(resource).map((name) => entry(resource, name))]);
+  const resources = served.flatMap(discoveredResources);
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
+}
+
+/** What discovery says of a resource, or of what is below its objects. */
+export interface DiscoveredResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  /** Of what the path takes, where it is another than the resource's. */
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+/** The resource itself, then what is below its objects. */
+export function discoveredResources(resource: Resource): DiscoveredResource[] {
+  return [entry(resource, ''), ...subresources(resource).map((name) => entry(resource, name))];
 }
 
 /** Last segments of the paths below one object. */
@@ -103,7 +122,7 @@ function subresources(resource: Resource): string[] {
   return [...new Set(rowsOf(resource).map(({ path }) => subresourceOf(path)).filter((name) => name !== ''))].sort();
 }
 
-function entry(resource: Resource, subresource: string): object {
+function entry(resource: Resource, subresource: string): DiscoveredResource {
   const rows = rowsOf(resource).filter(({ path }) => subresourceOf(path) === subresource);
   const verbs = [...new Set(rows.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
   const shortName = SHORT_NAMES.get(resource.plural);
@@ -119,7 +138,7 @@ function entry(resource: Resource, subresource: string): object {
 }
 
 /** The kind that a path takes and answers, and its group-version where that is another one. */
-function typeOf(resource: Resource, subresource: string): object {
+function typeOf(resource: Resource, subresource: string): Pick<DiscoveredResource, 'group' | 'version' | 'kind'> {
   if (subresource === 'scale') return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };
   if (subresource === 'eviction') return { group: 'policy', version: 'v1beta1', kind: 'Eviction' };
   return { kind: subresource === 'rollback' ? 'DeploymentRollback' : resource.kind };

@@ -11,6 +11,7 @@ import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { CLOCK_PATH, clockAnswer } from './clock-endpoint.ts';
 import type { MovableClock } from './clock-endpoint.ts';
+import { sendAggregatedDiscovery } from './aggregated-discovery.ts';
 import type { BearerTokens } from './authentication.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import { JSON_CODEC } from './codecs.ts';
@@ -107,6 +108,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
+        if (sendAggregatedDiscovery(path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? AS_OBJECT : AS_VALUE);
         if (form.codec.load !== undefined) await form.codec.load();
         sendAnswer(response, fixed.answer, form);
