@@ -6,6 +6,7 @@ import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
 import type { Content, ObservedExchange } from './observed-exchange.ts';
 import { memberOf } from './json-value.ts';
+import { learnSent } from './redacted-secrets.ts';
 import { fieldOf, objectAt, subjectWithin } from './subjects.ts';
 import type { WriteIndex } from './write-index.ts';
 
@@ -41,6 +42,7 @@ export function compareExchanges({ expected, actual, subject }: ExchangePair, co
     differences.push({ ...at, kind: 'media-type', place: 'Content-Type', field: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
   }
   correspondence.noteSent(textIn(expected.sent));
+  learnSent(textIn(expected.sent), textIn(actual.sent), correspondence, since);
   correspondence.noteAnswered(textIn(expected.content));
   differences.push(...compareContents(expected.content, actual.content, correspondence, since).map((each) => located(each, { expected, actual }, at)));
   const stale = staleList(expected, actual, writes);

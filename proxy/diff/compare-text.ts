@@ -1,4 +1,5 @@
 import type { Correspondence } from './correspondence.ts';
+import { compareRedacted } from './redacted-secrets.ts';
 
 /** Tokens within a text that a server may have chosen, and the text between them. */
 const TOKEN = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))|(\d+)/g;
@@ -10,6 +11,8 @@ const TOKEN = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\
  *     'the UID in the precondition (6f1c...) does not match the UID in record (a02e...)'
  */
 export function sameText(expected: string, actual: string, correspondence: Correspondence, since: string): boolean {
+  const redacted = compareRedacted(expected, actual, correspondence, since);
+  if (redacted !== undefined) return redacted.as === 'same';
   if (expected === actual) return true;
   const there = tokens(correspondence.translated(expected));
   const here = tokens(actual);

@@ -6,6 +6,7 @@ import { domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.
 import type { Json, JsonObject, Path } from './json-value.ts';
 import { isObject, memberOf, pathText, textOf } from './json-value.ts';
 import { byKey } from './keyed-lists.ts';
+import { compareRedacted } from './redacted-secrets.ts';
 
 /** A place in a body where the two sides differ. */
 export interface ValueDifference {
@@ -41,7 +42,7 @@ class Walk {
   compare(expected: Json, actual: Json, path: Path, scope: readonly [string, string]): void {
     if (isObject(expected) && isObject(actual)) this.#compareObjects(expected, actual, path, scope);
     else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, path, scope);
-    else if (!this.#sameLeaf(expected, actual, path)) this.#differ('value', path, expected, actual);
+    else this.#compareLeaves(expected, actual, path);
   }
 
   #compareObjects(expected: JsonObject, actual: JsonObject, path: Path, around: readonly [string, string]): void {
@@ -108,6 +109,12 @@ class Walk {
       else if (domain === 'created') mismatch = this.#correspondence.follow(domain, scope, there, here, since);
     } else mismatch = this.#correspondence.bind(domain, domain === 'uid' ? ['', ''] : scope, there, here, since);
     if (mismatch !== undefined) this.#differ('identity', path, there, here, noteOf(mismatch));
+  }
+
+  #compareLeaves(expected: Json, actual: Json, path: Path): void {
+    const redacted = typeof expected === 'string' && typeof actual === 'string' ? compareRedacted(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`) : undefined;
+    if (redacted?.as === 'mismatch') this.#differ('identity', path, expected, actual, noteOf(redacted.mismatch));
+    else if (redacted?.as !== 'same' && !this.#sameLeaf(expected, actual, path)) this.#differ('value', path, expected, actual);
   }
 
   #sameLeaf(expected: Json, actual: Json, path: Path): boolean {

@@ -76,5 +76,5 @@ function namesOf(exchanges: readonly LoggedExchange[]): string[] {
     const name = textOf(metadata, 'name');
     if (isObject(metadata) && isGenerated(metadata, name)) generated.bindName(name, `${textOf(metadata, 'generateName')}*`);
   }
-  return exchanges.map(({ request: { method, target } }) => `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*'))}`);
+  return exchanges.map(({ request: { method, target } }) => `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*').replace(/redacted-[0-9a-f]{16}/g, 'redacted'))}`);
 }

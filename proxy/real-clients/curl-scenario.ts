@@ -46,13 +46,15 @@ export async function runCurl(url: string): Promise<CurlReport> {
   };
   const json = ['-H', 'Content-Type: application/json'];
 
-  const watch = spawn('curl', ['-sSN', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const watched: string[] = [];
+  const watch = spawn('curl', ['-sSN', '-D', '-', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed: string[] = [];
+  const watched = (): readonly string[] => (printed.includes('') ? printed.slice(printed.indexOf('') + 1).map(eventIn) : []);
   const lines = createInterface({ input: watch.stdout });
-  lines.on('line', (line) => watched.push(eventIn(line)));
+  lines.on('line', (line) => printed.push(line));
+  while (!printed.includes('')) await once(lines, 'line');
   await curl(MAPS, [...json, '-X', 'POST'], JSON.stringify(CONFIG_MAP));
   const created = last;
-  while (watched.length < 1) await once(lines, 'line');
+  while (watched().length < 1) await once(lines, 'line');
   await curl(JOBS, ['-H', 'Content-Type: application/yaml', '-H', 'Transfer-Encoding: chunked', '-X', 'POST'], JOB);
   await curl(`${MAPS}?labelSelector=by+in+(curl)`, ['-g']);
   await curl(`${MAPS}/curled`, ['-X', 'PATCH', '-H', 'Content-Type: application/merge-patch+json'], '{"data":{"more":"x"}}');
@@ -62,10 +64,10 @@ export async function runCurl(url: string): Promise<CurlReport> {
   await curl(`${JOBS}/curled`, [...json, '-X', 'DELETE', '-H', 'Transfer-Encoding: chunked'], '{"propagationPolicy":"Background"}');
   await curl(`${MAPS}/curled`, ['-X', 'DELETE']);
   await curl(MAPS);
-  while (watched.length < 3) await once(lines, 'line');
+  while (watched().length < 3) await once(lines, 'line');
   watch.kill('SIGTERM');
   await once(watch, 'close');
-  return { answers, watched };
+  return { answers, watched: watched() };
 }
 
 /** Type and name of a notification; the line itself where it is none. */

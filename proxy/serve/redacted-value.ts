@@ -1,13 +1,9 @@
+import { tokenOf } from '../../fixtures/formats/redaction-token.ts';
 import type { Json } from '../diff/json-value.ts';
 import { isObject } from '../diff/json-value.ts';
 
-/**
- * What redaction put in the place of a secret, as `fixtures/formats/redaction.ts` writes it: as it stands, as base64 of it, and
- * anywhere within a text.
- */
 const TOKEN = /redacted-[0-9a-f]{16}/;
 const TOKENS = /redacted-[0-9a-f]{16}/g;
-const WHOLE_TOKEN = /^redacted-[0-9a-f]{16}:?$/;
 
 /**
  * The secrets that a client sent where the recording has tokens: equal secrets are equal tokens, so what is learned from one request
@@ -45,26 +41,21 @@ export class LearnedSecrets {
   #learnText(recorded: string, sent: string): void {
     const token = tokenIn(recorded);
     if (token === undefined || recorded === sent) return;
-    if (WHOLE_TOKEN.test(recorded)) this.#plain.set(token, sent);
-    else if (Buffer.from(recorded, 'base64').toString() === token) this.#plain.set(token, Buffer.from(sent, 'base64').toString('latin1'));
+    const whole = tokenOf(recorded);
+    if (whole?.encoded === false) this.#plain.set(token, sent);
+    else if (whole !== undefined) this.#plain.set(token, Buffer.from(sent, 'base64').toString('latin1'));
   }
 
   #restoredText(text: string): string {
     const token = tokenIn(text);
     if (token === undefined) return text;
     const plain = this.#plain.get(token);
-    if (Buffer.from(text, 'base64').toString() === token) return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
+    if (tokenOf(text)?.encoded === true) return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
     return text.replace(TOKENS, (each) => this.#plain.get(each) ?? each);
   }
 }
 
 /** The token in a text, as it stands or as base64. */
 function tokenIn(text: string): string | undefined {
-  const plain = TOKEN.exec(text)?.[0];
-  if (plain !== undefined || text.length !== BASE64_LENGTH) return plain;
-  const decoded = Buffer.from(text, 'base64').toString('latin1');
-  return WHOLE_TOKEN.test(decoded) ? decoded : undefined;
+  return TOKEN.exec(text)?.[0] ?? tokenOf(text)?.token;
 }
-
-/** Base64 of `redacted-` and sixteen digits: 25 bytes. */
-const BASE64_LENGTH = 36;
