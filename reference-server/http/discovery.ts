@@ -25,6 +25,7 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   getScale: 'get',
   replaceScale: 'update',
   patchScale: 'patch',
+  bind: 'create',
   evict: 'create',
   rollback: 'create',
 };
@@ -141,6 +142,7 @@ function entry(resource: Resource, subresource: string): DiscoveredResource {
 function typeOf(resource: Resource, subresource: string): Pick<DiscoveredResource, 'group' | 'version' | 'kind'> {
   if (subresource === 'scale') return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };
   if (subresource === 'eviction') return { group: 'policy', version: 'v1beta1', kind: 'Eviction' };
+  if (subresource === 'binding') return { kind: 'Binding' };
   return { kind: subresource === 'rollback' ? 'DeploymentRollback' : resource.kind };
 }
 

@@ -10,7 +10,7 @@ import type { Subresource } from '../resources/strategy.ts';
 export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
 
 /** What objects of some kinds have beyond the surface, each under a path of its own. */
-export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'evict' | 'rollback';
+export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'bind' | 'evict' | 'rollback';
 
 export interface Route {
   readonly verb: RouteVerb;
@@ -27,6 +27,7 @@ type Action = readonly [method: Method, verb: ActionVerb];
 
 const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
   scale: [['GET', 'getScale'], ['PUT', 'replaceScale'], ['PATCH', 'patchScale']],
+  binding: [['POST', 'bind']],
   eviction: [['POST', 'evict']],
   rollback: [['POST', 'rollback']],
 };

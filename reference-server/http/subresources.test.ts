@@ -53,6 +53,20 @@ describe('paths below an object', () => {
     expect((await server.send('POST', `${OLD}/d/rollback`, { ...sent, name: 'e' })).status).toBe(400);
   });
 
+  it('a binding assigns a pod to a node, once', async () => {
+    await server.send('POST', PODS, { metadata: { name: 'b' }, spec: TEMPLATE.spec });
+    const binding = { kind: 'Binding', apiVersion: 'v1', metadata: { name: 'b', annotations: { by: 'me' } }, target: { kind: 'Node', name: 'n1' } };
+    expect((await server.send('POST', `${PODS}/b/binding`, { ...binding, target: {} })).status).toBe(422);
+    expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(201);
+    expect((await server.send('GET', `${PODS}/b`)).body).toMatchObject({
+      metadata: { annotations: { by: 'me' } },
+      spec: { nodeName: 'n1' },
+      status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'True' }] },
+    });
+    expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(409);
+    expect((await server.send('POST', `${PODS}/none/binding`, binding)).status).toBe(404);
+  });
+
   it('an eviction removes a pod, if it is still the one that was meant', async () => {
     const { body } = await server.send('POST', PODS, { metadata: { name: 'p' }, spec: TEMPLATE.spec });
     const eviction = (uid: string): object => ({ kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: { preconditions: { uid } } });

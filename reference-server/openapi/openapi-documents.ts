@@ -54,6 +54,7 @@ const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   getScale: 'get',
   replaceScale: 'put',
   patchScale: 'patch',
+  bind: 'post',
   evict: 'post',
   rollback: 'post',
 };

@@ -37,7 +37,7 @@ export const POD: ResourceStrategy = {
     return causes;
   },
   selectableFields,
-  subresources: ['eviction'],
+  subresources: ['binding', 'eviction'],
   selectableFieldNames: [
     'metadata.labels', 'metadata.annotations', 'spec.nodeName', 'spec.host', 'spec.restartPolicy',
     'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.hostIP',

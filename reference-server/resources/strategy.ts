@@ -58,7 +58,7 @@ export interface ResourceStrategy {
 }
 
 /** What objects of a kind have under paths of their own, beside `/status`. */
-export type Subresource = 'scale' | 'eviction' | 'rollback';
+export type Subresource = 'scale' | 'binding' | 'eviction' | 'rollback';
 
 export interface ByKind {
   /** Field selectors are refused, also those on name and namespace. */

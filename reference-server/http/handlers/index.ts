@@ -5,7 +5,7 @@ import { deleteCollection, deleteOne } from './delete.ts';
 import { get, getStatus } from './get.ts';
 import { list } from './list.ts';
 import { patchOf } from './patch.ts';
-import { evict, rollback } from './pod-actions.ts';
+import { bind, evict, rollback } from './pod-actions.ts';
 import { replaceOf } from './replace.ts';
 import { getScale, patchScale, replaceScale } from './scale.ts';
 
@@ -28,6 +28,7 @@ export const HANDLERS: Readonly<Record<AnsweringVerb, Handler>> = {
   getScale,
   replaceScale,
   patchScale,
+  bind,
   evict,
   rollback,
 };

@@ -1,8 +1,12 @@
-import { badRequest } from '../../objects/api-error.ts';
+import { badRequest, conflict, invalid, notFound } from '../../objects/api-error.ts';
+import { timestamp } from '../../objects/clock.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
-import { shownObject } from '../../objects/stored-object.ts';
+import { objectKey } from '../../objects/object-key.ts';
+import { shapeForStorage } from '../../objects/schema/shape-for-storage.ts';
+import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
-import { members, number, text } from '../../resources/json-members.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import { items, members, number, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
 import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
@@ -21,6 +25,41 @@ export async function evict(call: Call): Promise<Answer> {
   const uid = text(members(options['preconditions'])['uid']);
   await deleteObject(call.world, addressOf(call), { gracePeriodSeconds, ...(uid === '' ? {} : { uid }) });
   return done();
+}
+
+/** Assigns a pod to a node, once; what else the pod is stays as it is. */
+export async function bind(call: Call): Promise<Answer> {
+  const { world, resource } = call;
+  const { namespace, name } = addressOf(call);
+  const body = await objectIn(call, 'core/v1.Binding');
+  const node = text(members(body['target'])['name']);
+  if (node === '') throw invalid(resource, name, [{ reason: 'FieldValueRequired', field: 'target.name', message: 'must name the node' }]);
+  const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
+  const key = objectKey(resource, namespace, name);
+  for (;;) {
+    const current = await world.store.get(key);
+    if (current === undefined) throw notFound(resource, name);
+    const { object } = current.value;
+    const held = text(members(object['spec'])['nodeName']);
+    if (held !== '') throw conflict(resource, name, `it is assigned to node "${held}" already`);
+    if (object.metadata.deletionTimestamp !== undefined) throw conflict(resource, name, 'it is being deleted');
+    const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(world.clock.now())));
+    const written = await world.store.write(key, storedObject(bound), { expect: current.revision });
+    if (written.ok) return done();
+  }
+}
+
+const SCHEDULED = 'PodScheduled';
+
+function assigned(object: ApiObject, nodeName: string, annotations: Readonly<Record<string, string>>, now: string): ApiObject {
+  const status = members(object['status']);
+  const others = items(status['conditions']).filter((condition) => members(condition)['type'] !== SCHEDULED);
+  return {
+    ...object,
+    metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...annotations } },
+    spec: { ...members(object['spec']), nodeName },
+    status: { ...status, conditions: [...others, { type: SCHEDULED, status: 'True', lastTransitionTime: now }] },
+  };
 }
 
 /** Asks a control loop to go back to an earlier template: to that of `revision`, or 0 for the one before. */
