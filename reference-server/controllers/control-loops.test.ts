@@ -182,6 +182,25 @@ describe('control loops', () => {
     await server.send('DELETE', `${CRON_JOBS}/cj`, { propagationPolicy: 'Background' });
   });
 
+  it('tell where a service is met: at its pods that are ready, and not at one that no longer is', async () => {
+    await made(SETS, { metadata: { name: 'web' }, spec: { replicas: 2, template: template({ app: 'web' }) } });
+    await made('/api/v1/namespaces/default/services', { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 8080 }] } });
+    const endpoints = async (): Promise<unknown> => Reflect.get(await get('/api/v1/namespaces/default/endpoints/web'), 'subsets');
+    const [first, second] = await items(PODS, 'app=web');
+    const at = (pod: Body | undefined): object => expect.objectContaining({ ip: Reflect.get(Object(pod?.status), 'podIP'), targetRef: expect.objectContaining({ uid: pod?.metadata.uid }) });
+    const ports = [{ port: 8080, protocol: 'TCP' }];
+    expect(await endpoints()).toEqual([{ addresses: [at(first), at(second)], ports }]);
+    await patch(`${PODS}/${first?.metadata.name}`, { metadata: { annotations: { 'unready.plumbline.test/c': 'true' } } });
+    expect(await endpoints()).toEqual([{ addresses: [at(second)], notReadyAddresses: [at(first)], ports }]);
+    await server.send('DELETE', `${SETS}/web`, { propagationPolicy: 'Background' });
+    await server.settled();
+    await pass(2);
+    expect(await endpoints()).toEqual([]);
+    await server.send('DELETE', '/api/v1/namespaces/default/services/web');
+    await server.settled();
+    expect((await server.send('GET', '/api/v1/namespaces/default/endpoints/web')).status).toBe(404);
+  });
+
   it('tell of what happened in events, and of what happened again in their count', async () => {
     await made(PODS, { metadata: { name: 'crashing', annotations: { 'exit.plumbline.test/c': '1' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
     await pass(100);

@@ -4,6 +4,7 @@ import type { Controller } from './controller.ts';
 import { PodLoop } from './pods/pod-loop.ts';
 import { publishNodes } from './pods/publish-nodes.ts';
 import { DEFAULT_NODES, simulatedNodes } from './pods/simulated-nodes.ts';
+import { EndpointsLoop } from './services/endpoints-loop.ts';
 import { CronJobLoop } from './workloads/cron-job-loop.ts';
 import { DaemonSetLoop } from './workloads/daemon-set-loop.ts';
 import { DeploymentLoop } from './workloads/deployment-loop.ts';
@@ -25,7 +26,7 @@ export interface ControlLoops extends Controller {
 
 /** Builds the loops; they act on the changes that they are shown. */
 export function controlLoops(world: World, report: (error: unknown) => void): ControlLoops {
-  const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob']);
+  const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob', 'Service']);
   const events = new EventRecorder(world, report);
   const nodes = simulatedNodes(DEFAULT_NODES);
   const rules: LoopRules[] = [
@@ -35,6 +36,7 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
     new DaemonSetLoop(world, cache, events, nodes),
     new JobLoop(world, cache, events),
     new CronJobLoop(world, cache, events),
+    new EndpointsLoop(world),
   ];
   const loops = rules.map((each) => new ControlLoop(each, { cache, clock: world.clock, report }));
   return {

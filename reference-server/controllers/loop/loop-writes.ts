@@ -1,5 +1,4 @@
-import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Kind, Resource } from '../../../spec/surface/resources.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import type { DeleteOptions } from '../../objects/delete-options.ts';
@@ -12,14 +11,15 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectAddress, World } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';
+import { STORED_RESOURCES } from '../../resources/served-resources.ts';
 
 /** A new object, but for what the system sets. */
 export type NewObject = Members & Pick<ApiObject, 'metadata'>;
 
 /** The resource under which control loops read and write a kind: of one that is served twice, the earlier. */
-export function loopResource(kind: Kind): Resource {
-  const found = RESOURCES.find((resource) => resource.kind === kind);
-  if (found === undefined) throw new RangeError(`no resource of kind '${kind}' in the document`);
+export function loopResource(kind: string): Resource {
+  const found = STORED_RESOURCES.find((resource) => resource.kind === kind);
+  if (found === undefined) throw new RangeError(`no resource of kind '${kind}' among those that are stored`);
   return found;
 }
 
@@ -35,9 +35,9 @@ export class LoopWrites {
   }
 
   /** Makes an object. Throws `ApiError` as a POST would. */
-  create(kind: Kind, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
+  create(kind: string, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
     const resource = loopResource(kind);
-    return createObject(this.#world, resource, namespace, { ...object, kind, apiVersion: resource.apiVersion });
+    return createObject(this.#world, resource, namespace, { ...object, kind: resource.kind, apiVersion: resource.apiVersion });
   }
 
   /** Writes the status where it differs from the one that was read. */

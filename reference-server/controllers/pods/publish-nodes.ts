@@ -1,19 +1,16 @@
 import { ApiError } from '../../objects/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
-import { createObject } from '../../objects/create-object.ts';
 import type { World } from '../../objects/world.ts';
-import { MORE_RESOURCES } from '../../resources/served-resources.ts';
+import { LoopWrites } from '../loop/loop-writes.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
-
-const NODES = MORE_RESOURCES.find(({ plural }) => plural === 'nodes');
 
 /** Makes an object for each simulated node that has none, so that clients find where pods are. What is written to it changes nothing. */
 export async function publishNodes(world: World, nodes: readonly SimulatedNode[]): Promise<void> {
-  if (NODES === undefined) return;
+  const writes = new LoopWrites(world);
   for (const { name, ip, labels } of nodes) {
     try {
       const status = nodeStatus(name, ip, timestamp(world.clock.now()));
-      await createObject(world, NODES, undefined, { apiVersion: NODES.apiVersion, kind: NODES.kind, metadata: { name, labels }, spec: {}, status });
+      await writes.create('Node', undefined, { metadata: { name, labels }, spec: {}, status });
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
     }

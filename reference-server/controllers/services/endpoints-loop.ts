@@ -1,0 +1,114 @@
+import { collectionPrefix, kindOfKey, objectKey } from '../../objects/object-key.ts';
+import { sameJson } from '../../objects/same-json.ts';
+import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
+import type { World } from '../../objects/world.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { isEmptyMap } from '../../resources/json-members.ts';
+import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import type { LoopRules } from '../loop/control-loop.ts';
+import { KeySets } from '../loop/key-sets.ts';
+import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
+import { bucketOf, bucketsOf } from '../loop/selector-buckets.ts';
+import { planEndpoints } from './plan-endpoints.ts';
+
+const POD = 'Pod';
+const ENDPOINTS = 'Endpoints';
+
+/**
+ * Tells in the Endpoints of each service that has a selector where its pods are met. Services are filed by selector, and each remembers
+ * the pods that it takes, so that the change of a pod costs no more where there are more of either.
+ */
+export class EndpointsLoop implements LoopRules {
+  readonly kind = 'Service';
+  readonly #world: World;
+  readonly #writes: LoopWrites;
+  readonly #services = new Map<string, ObjectEntry>();
+  readonly #buckets = new KeySets();
+  /** Pods by key, of each service by key; absent until its pods have been looked for. */
+  readonly #taken = new Map<string, Map<string, ObjectEntry>>();
+
+  /** Keys of the pods that went while those of a service were looked for. */
+  readonly #missed = new Map<string, Set<string>>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#writes = new LoopWrites(world);
+  }
+
+  see({ type, entry }: ObjectChange): void {
+    if (kindOfKey(entry.key) !== this.kind) return;
+    const known = this.#services.get(entry.key);
+    if (known !== undefined) this.#buckets.delete(bucket(known), entry.key);
+    this.#services.delete(entry.key);
+    if (known === undefined || type === 'delete' || !sameJson(selectorOf(known), selectorOf(entry))) this.#taken.delete(entry.key);
+    if (type === 'delete' || isEmptyMap(selectorOf(entry))) return;
+    this.#services.set(entry.key, entry);
+    this.#buckets.add(bucket(entry), entry.key);
+  }
+
+  /** Services that took the pod, or take it now. */
+  concerns({ type, entry, previous }: ObjectChange): readonly string[] {
+    if (kindOfKey(entry.key) !== POD) return [];
+    const keys = new Set([...this.#takers(entry), ...(previous === undefined ? [] : this.#takers(previous))]);
+    for (const key of keys) {
+      const pods = this.#taken.get(key);
+      if (type === 'put' && this.#takes(key, entry)) pods?.set(entry.key, entry);
+      else pods?.delete(entry.key);
+      if (type === 'delete') this.#missed.get(key)?.add(entry.key);
+    }
+    return [...keys];
+  }
+
+  async reconcile(service: ObjectEntry): Promise<undefined> {
+    if (!this.#services.has(service.key)) return;
+    const pods = this.#taken.get(service.key) ?? (await this.#lookFor(service));
+    const subsets = planEndpoints(service.value.object, [...pods.values()].map(({ value }) => value.object));
+    await this.#write(service, subsets);
+  }
+
+  #takers({ value: { object } }: ObjectEntry): string[] {
+    const found = bucketsOf(POD, object.metadata.namespace ?? '', object.metadata.labels).flatMap((name) => [...this.#buckets.of(name)]);
+    return found.filter((key) => this.#selects(key, object.metadata.labels));
+  }
+
+  #takes(key: string, { value: { object } }: ObjectEntry): boolean {
+    return this.#selects(key, object.metadata.labels);
+  }
+
+  #selects(key: string, labels: unknown): boolean {
+    const service = this.#services.get(key);
+    return service !== undefined && selectorMatches({ matchLabels: selectorOf(service) }, labels);
+  }
+
+  /** Once for each selector; from then on changes tell. */
+  async #lookFor(service: ObjectEntry): Promise<Map<string, ObjectEntry>> {
+    const pods = new Map<string, ObjectEntry>();
+    const missed = new Set<string>();
+    this.#taken.set(service.key, pods);
+    this.#missed.set(service.key, missed);
+    const { entries } = await this.#world.store.range(collectionPrefix(loopResource(POD), service.value.object.metadata.namespace));
+    for (const pod of entries) {
+      const known = pods.get(pod.key);
+      if (!missed.has(pod.key) && this.#takes(service.key, pod) && (known === undefined || known.revision < pod.revision)) pods.set(pod.key, pod);
+    }
+    this.#missed.delete(service.key);
+    return pods;
+  }
+
+  /** They name the service as their owner, and so go with it. */
+  async #write(service: ObjectEntry, subsets: readonly Members[]): Promise<void> {
+    const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
+    const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
+    if (there === undefined) await this.#writes.create(ENDPOINTS, namespace, { metadata: { name, ...(labels === undefined ? {} : { labels }), ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] }, subsets });
+    else if (!sameJson(there.value.object['subsets'], subsets)) await this.#writes.change(there, (object) => ({ ...object, subsets }));
+  }
+}
+
+function selectorOf({ value }: ObjectEntry): unknown {
+  return specOf(value.object)['selector'];
+}
+
+function bucket(service: ObjectEntry): string {
+  return bucketOf(POD, service.value.object.metadata.namespace ?? '', { matchLabels: selectorOf(service) });
+}

@@ -1,0 +1,52 @@
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { isAbsent, items, members, number, text } from '../../resources/json-members.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import { isFinished, isReady } from '../pods/pod-readiness.ts';
+
+/**
+ * Where a service is met: the subsets of its Endpoints. A pod that is ready is among the addresses, one that is not, or is being deleted,
+ * among those that are not ready (document, States and transitions). Pods whose containers name other ports for the same port of the
+ * service are in subsets of their own.
+ *
+ * A worked example, of a service with port 80 to target `web`, a pod that is ready whose container has port 8080 as `web`, and one that is not:
+ *
+ *     [{ addresses: [first], notReadyAddresses: [second], ports: [{ port: 8080, protocol: 'TCP' }] }]
+ */
+export function planEndpoints(service: ApiObject, pods: readonly ApiObject[]): Members[] {
+  const subsets = new Map<string, { readonly ports: Members[]; readonly ready: Members[]; readonly unready: Members[] }>();
+  const met = pods.filter((pod) => text(members(pod['status'])['podIP']) !== '' && !isFinished(pod));
+  for (const pod of [...met].sort((a, b) => (text(a.metadata.name) < text(b.metadata.name) ? -1 : 1))) {
+    const ports = portsOf(service, pod);
+    if (ports.length === 0) continue;
+    const subset = subsets.get(JSON.stringify(ports)) ?? { ports, ready: [], unready: [] };
+    subsets.set(JSON.stringify(ports), subset);
+    (isReady(pod) && pod.metadata.deletionTimestamp === undefined ? subset.ready : subset.unready).push(addressOf(pod));
+  }
+  return [...subsets.values()].map(({ ports, ready, unready }) => ({
+    ...(ready.length === 0 ? {} : { addresses: ready }),
+    ...(unready.length === 0 ? {} : { notReadyAddresses: unready }),
+    ports,
+  }));
+}
+
+function addressOf(pod: ApiObject): Members {
+  const { name, namespace, uid } = pod.metadata;
+  const nodeName = text(specOf(pod)['nodeName']);
+  return { ip: text(members(pod['status'])['podIP']), ...(nodeName === '' ? {} : { nodeName }), targetRef: { kind: 'Pod', namespace, name, uid } };
+}
+
+/** The ports of the service as the pod has them; one that it does not have is left out. */
+function portsOf(service: ApiObject, pod: ApiObject): Members[] {
+  return items(specOf(service)['ports']).map(members).flatMap(({ name, port, protocol = 'TCP', targetPort }) => {
+    const target = isAbsent(targetPort) || targetPort === '' ? port : targetPort;
+    const found = typeof target === 'string' ? namedPort(pod, target, protocol) : number(target);
+    return found === undefined ? [] : [{ ...(text(name) === '' ? {} : { name }), port: found, protocol }];
+  });
+}
+
+function namedPort(pod: ApiObject, name: string, protocol: unknown): number | undefined {
+  const all = items(specOf(pod)['containers']).flatMap((container) => items(members(container)['ports']).map(members));
+  const found = all.find((port) => port['name'] === name && (port['protocol'] ?? 'TCP') === protocol);
+  return found === undefined ? undefined : number(found['containerPort']);
+}
