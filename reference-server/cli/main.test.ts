@@ -125,6 +125,8 @@ describe('pnpm reference-server', () => {
     [['--bogus'], '--bogus'],
     [['--dialect', 'kubernetes-1.8'], "did you mean 'kubernetes-1.7'?"],
     [['--history', '0'], '--history'],
+    [['--clock-speed', '-1'], '--clock-speed'],
+    [['--control-loops', '--no-controllers'], '--no-controllers'],
     [['--storage', 'etcd'], '--storage'],
     [['--storage', 'http://127.0.0.1:1', '--data', 'x'], '--data'],
     [['extra'], 'too many arguments'],
