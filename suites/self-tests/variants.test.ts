@@ -24,6 +24,9 @@ const OPERATIONS_OF: Readonly<Record<string, number>> = { 'kubernetes-1-7': 4, '
 const ONE_RULE_IN: Readonly<Record<string, number>> = { 'kubernetes-1-7': 1, 'control-loops-write-soon': 1, slow: 24, 'answers-come-late': 16, 'busy-now-and-then': 12, 'byte-by-byte': 8, 'watch-replays-history': 6, 'connections-close-after-each-answer': 8 };
 const ONE_RULE_IN_SIX = 6;
 
+/** The variant whose control loops do all that the rules about them look for. Elsewhere each of those rules would wait for what never comes. */
+const AT_WORK = 'control-loops-at-work';
+
 /** The rule on a few of its operations, others for each turn. */
 function onSome({ id, operations }: Rule, turn: number, count: number): Assignment[] {
   return Array.from({ length: Math.min(count, operations.length) }, (_, index) => operations[(turn * 7 + index * 5) % operations.length]).flatMap((operation) => (operation === undefined ? [] : [{ rule: id, operation: operation.id }]));
@@ -47,7 +50,7 @@ describe('a server that differs and obeys', () => {
   it.concurrent.each(variants.map((variant, index) => ({ ...variant, index })))('is failed by no rule where $summary ($name)', async ({ name, dialect, index }) => {
     const named = dialectNamed(dialect);
     if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which there is not`);
-    const rules = RULES.filter((_, place) => (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0);
+    const rules = RULES.filter((rule, place) => (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 && (rule.loop === undefined || name === AT_WORK));
     const assignments = rules.flatMap((rule, place) => onSome(rule, index + place, OPERATIONS_OF[name] ?? 1));
     const verdicts = await judgeTarget(servers.url(dialect, name), { run: `v${index.toString(36)}`, assignments, runs: 6, answers: named.answers });
     const unsound = verdicts.filter(({ verdict }) => UNSOUND.has(verdict)).map(({ rule, operation, verdict, reason, violations }) => `${rule} on ${operation}: ${verdict} ${reason ?? ''} ${violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`).join('; ')}`);
