@@ -67,6 +67,8 @@ export interface Hooks {
   readonly yaml?: true;
   /** What becomes of frames for which a slow reader has no room: left out, or the stream falls silent for good; default the reader is waited for. */
   readonly overflow?: 'leave-out' | 'fall-silent';
+  /** How much is kept for a slow reader before frames overflow, in bytes; default 256 KiB. */
+  readonly room?: number;
   /** The reader of a watch hung up. */
   readonly left?: (asked: Asked) => void;
   /** How long a watch lasts before it is closed in good order, in milliseconds; default as long as the upstream has it. */

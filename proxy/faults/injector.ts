@@ -174,7 +174,7 @@ async function writeAll(response: ServerResponse, parts: readonly (Buffer | stri
   }
 }
 
-/** How much is kept for a slow reader before frames overflow, in bytes. */
+/** How much is kept for a slow reader before frames overflow, in bytes, unless the hooks have it otherwise. */
 const ROOM = 256 * 1024;
 
 /** Streams that fell silent. */
@@ -184,7 +184,7 @@ const SILENT = new WeakSet<ServerResponse>();
 async function tell(response: ServerResponse, text: string, hooks: Hooks): Promise<void> {
   const parts = partsOf(text, hooks);
   if (hooks.overflow === undefined) return writeAll(response, parts);
-  const full = SILENT.has(response) || (response.socket?.writableLength ?? 0) > ROOM;
+  const full = SILENT.has(response) || (response.socket?.writableLength ?? 0) > (hooks.room ?? ROOM);
   if (full && hooks.overflow === 'fall-silent') SILENT.add(response);
   if (!full) for (const part of parts) response.write(part);
 }

@@ -24,6 +24,13 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
     hooks: () => ({ overflow: 'leave-out' }),
   },
   {
+    name: 'watch-drops-what-an-ample-buffer-has-no-room-for',
+    summary: 'events are left out of the stream of a slow reader for whom 8 MB are kept already',
+    caughtBy: 'watch/slow-reader-loses-nothing',
+    seenIn: 'antrea-io/antrea#292',
+    hooks: () => ({ overflow: 'leave-out', room: 8 * 1024 * 1024 }),
+  },
+  {
     name: 'watch-falls-silent-for-a-slow-reader',
     summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
     caughtBy: 'watch/slow-reader-loses-nothing',
