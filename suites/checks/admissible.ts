@@ -14,10 +14,10 @@ const PLAIN = new WeakMap<History, History>();
 
 /**
  * What of a history rules are held against: all but the requests that the server turned away for now, and the reads that it answered in
- * another form which the client asked for. A write that was turned away by a server that is not available counts as unanswered: it may have been done. So does one
- * that was answered in another form, and so does, where the dialect has
- * servers that may lose a write which restores an earlier state, one that was answered with a version that another write had replaced
- * before: nothing is known of what it did.
+ * another form which the client asked for, or with more than is read. A write that was turned away by a server that is not available
+ * counts as unanswered: it may have been done. So does one that was answered in another form or whose bodies were not read, and so does,
+ * where the dialect has servers that may lose a write which restores an earlier state, one that was answered with a version that another
+ * write had replaced before: nothing is known of what it did.
  *
  *     PUT a -> version 1, PUT b -> version 2, PUT a -> 200 with version 1: what is stored now is open
  */
@@ -36,7 +36,12 @@ function takenUp(history: History): History {
 }
 
 function saysNothing(exchange: Exchange): boolean {
-  return isTurnedAway(exchange) || isInAnotherForm(exchange);
+  return isTurnedAway(exchange) || isInAnotherForm(exchange) || isUnread(exchange);
+}
+
+/** Whether a body of it was too large to be read. */
+function isUnread({ request, response }: Exchange): boolean {
+  return request.body?.unread === true || response?.body?.unread === true;
 }
 
 /** `Accept: application/json;as=Table;...`, by which clients of later releases ask for rows to print, or for metadata alone. */

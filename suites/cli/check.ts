@@ -10,6 +10,7 @@ import { exitCodeOf, weightOf } from '../engine/exit-code.ts';
 import type { RecordingVerdict } from '../engine/judge-recording.ts';
 import { RecordingJudge } from '../engine/judge-recording.ts';
 import { JUDGED_RULES, levelOf } from '../engine/judged-rules.ts';
+import { withSideBody } from '../oracle/with-side-body.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { summaryOf } from './describe.ts';
 import { startReports } from './report-process.ts';
@@ -66,7 +67,10 @@ async function judged(file: string, { answers }: NamedDialect): Promise<Recordin
   let header: LogHeader | undefined;
   for await (const { line, bytes } of placedLines(file, (message) => (torn = message))) {
     if (line.kind === 'header') header = line;
-    else judge.push(line, bytes);
+    else {
+      const read = await withSideBody(line, file);
+      judge.push(read.line, bytes + read.added);
+    }
   }
   if (header === undefined) throw new ExchangeLogError(`${file}: empty; an exchange log begins with a header line`);
   return { ...judge.finish(), torn };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { Literal } from '../checks/history-literals.ts';
@@ -99,6 +99,26 @@ describe('a recording that is judged in windows', () => {
       }),
       { numRuns: 4 },
     );
+  });
+});
+
+describe('bodies that are too large to be read', () => {
+  const made = configMap('a1', 101, 'one');
+  /** A create, a list and a replace, the bodies of one exchange changed; a get of what was stored last. */
+  const traffic = (at: number, body: LoggedBody): HappeningLine[] =>
+    linesFrom([
+      { send: `POST ${PATH}`, body: made, answer: [200, made] },
+      { send: `GET ${PATH}`, answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '101', selfLink: PATH }, items: [made] }] },
+      { send: `PUT ${PATH}/a1`, body: configMap('a1', 101, 'two'), answer: [200, configMap('a1', 102, 'two')] },
+      { send: `GET ${PATH}/a1`, answer: [200, configMap('a1', 102, 'two')] },
+    ]).map((line) => (line.exchange === at && 'body' in line && line.body !== undefined ? { ...line, body } : line));
+
+  it('are no empty ones: no rule blames a server for them', () => {
+    const usual = failedIn(judged(traffic(0, { text: '' }), WHOLE));
+    for (const exchange of [1, 2, 3]) {
+      expect(failedIn(judged(traffic(exchange, { file: 'a.bodies/x', sha256: 'x', bytes: 2 ** 30 }), WHOLE)).filter((failed) => !usual.includes(failed))).toEqual([]);
+    }
+    expect(failedIn(judged(traffic(2, { text: '' }), WHOLE)).length).toBeGreaterThan(usual.length);
   });
 });
 

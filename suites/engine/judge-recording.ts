@@ -78,8 +78,9 @@ export class RecordingJudge {
   }
 }
 
-/** The exchanges of what a write without an answer that is none may touch. */
-function doubtfulIn({ history: { exchanges }, anonymous }: RecordingWindow): ReadonlySet<number> {
+/** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */
+function doubtfulIn({ history: { exchanges }, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
+  const anonymous = new Set([...unanswered, ...exchanges.filter(({ request }) => request.body?.unread === true).map(({ id }) => id)]);
   if (anonymous.size === 0) return new Set();
   const objects = new Set<string>();
   const collections = new Set<string>();

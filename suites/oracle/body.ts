@@ -23,7 +23,7 @@ export function syntaxOf(contentType: string | undefined): BodySyntax {
 }
 
 /**
- * A body of an exchange log as text and, on first use, as a value. Bodies that spilled to a side file count as empty and opaque.
+ * A body of an exchange log as text and, on first use, as a value. One that stands in a side file and was not read is `unread`: it has no value, and nothing is known of its text.
  * Numbers are those of `JSON.parse`: integers beyond 2^53 lose their last digits in `value`; `text` has them.
  */
 export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
@@ -67,13 +67,15 @@ function textOf(body: LoggedBody): string {
 
 class LazyBody implements WireBody {
   readonly syntax: BodySyntax;
+  readonly unread: boolean;
   readonly #logged: LoggedBody;
   #text: string | undefined;
   #value: { readonly is: Json | undefined } | undefined;
 
   constructor(logged: LoggedBody, syntax: BodySyntax) {
     this.#logged = logged;
-    this.syntax = 'file' in logged ? 'opaque' : syntax;
+    this.unread = 'file' in logged;
+    this.syntax = this.unread ? 'opaque' : syntax;
   }
 
   get bytes(): Buffer {

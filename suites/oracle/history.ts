@@ -52,6 +52,8 @@ export interface WireResponse {
 
 /** A body as text and, where its media type is JSON or YAML and it parses, as a value. Parsed on first use. */
 export interface WireBody {
+  /** Whether it was too large to be read: what it holds is not known, and what is below says nothing. */
+  readonly unread: boolean;
   readonly bytes: Buffer;
   readonly text: string;
   /** `undefined` where it does not parse, or is of another media type. */
