@@ -25,8 +25,14 @@ export interface Writes {
   /** Of the writes that raced one another: which exchange of the expected side each one of the actual side was paired with. */
   readonly raced: ReadonlyMap<number, number>;
   /** When the counterpart of an exchange of either side was over on the other side. */
-  readonly overHere: ReadonlyMap<number, number>;
-  readonly overThere: ReadonlyMap<number, number>;
+  readonly overHere: ReadonlyMap<number, Over>;
+  readonly overThere: ReadonlyMap<number, Over>;
+}
+
+/** When an exchange was over: position, and milliseconds since its log began. */
+export interface Over {
+  readonly n: number;
+  readonly t: number;
 }
 
 /** Every real difference between the two, learning identities on the way. */

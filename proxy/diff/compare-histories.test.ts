@@ -53,3 +53,30 @@ describe('a read under way at the same time as a write', () => {
     expect((await compareById(history(...after('x')), history(...after('w')))).differences).not.toEqual([]);
   });
 });
+
+describe('a watch that its client left', () => {
+  const event = (type: string, version: string): object => ({ type, object: { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version } } });
+  const watched = (types: readonly string[], leftAt: number): { lines: HappeningLine[]; path: string } => {
+    const lines: HappeningLine[] = [
+      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: `${MAPS}?watch=true`, headers: [] },
+      { kind: 'response', n: 2, t: 2, exchange: 1, status: 200, headers: [['Content-Type', 'application/json']] },
+      ...types.map((type, index): HappeningLine => ({ kind: 'event', n: 3 + index, t: 3 + index, exchange: 1, index, body: { json: event(type, '1') } })),
+      { kind: 'request', n: 10, t: 10, exchange: 2, method: 'DELETE', target: `${MAPS}/a`, headers: [] },
+      { kind: 'response', n: 11, t: 11, exchange: 2, status: 200, headers: [] },
+      { kind: 'end', n: 12, t: 12, exchange: 2, reason: 'complete' },
+      { kind: 'end', n: 20, t: leftAt, exchange: 1, reason: 'client-abort' },
+    ];
+    const last = lines.findLast(({ kind }) => kind === 'event');
+    return { lines: lines.map((line) => (line === last && types.length > 1 ? { ...line, n: 15 } : line)).sort((a, b) => a.n - b.n), path: 'log.jsonl' };
+  };
+
+  it('may lack what was written just before, and not what was written long before', async () => {
+    const live = watched(['ADDED', 'DELETED'], 20);
+    expect((await compareById(watched(['ADDED'], 20), live)).differences).toEqual([]);
+    expect((await compareById(watched(['ADDED'], 5000), live)).differences).toMatchObject([{ kind: 'extra-event', place: 'event 1 (DELETED n/a)' }]);
+  });
+
+  it('lacks nothing that its recording showed of a write that was over', async () => {
+    expect((await compareById(watched(['ADDED', 'DELETED'], 20), watched(['ADDED'], 20))).differences).toMatchObject([{ kind: 'missing-event' }]);
+  });
+});

@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
-import type { Writes } from './compare-exchanges.ts';
+import type { Over, Writes } from './compare-exchanges.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
@@ -90,9 +90,10 @@ async function chanceOf(pairs: readonly LoggedPair[], races: readonly Race[], re
 
 /** When the write behind an event was over on the side that does not show it. */
 function endsOf(pairs: readonly LoggedPair[]): Pick<Writes, 'overHere' | 'overThere'> {
+  const over = (exchange: LoggedExchange): Over => ({ n: endedAt(exchange), t: exchange.end?.t ?? Number.POSITIVE_INFINITY });
   return {
-    overHere: new Map(pairs.map(({ expected, actual }) => [expected.id, endedAt(actual)])),
-    overThere: new Map(pairs.map(({ expected, actual }) => [actual.id, endedAt(expected)])),
+    overHere: new Map(pairs.map(({ expected, actual }) => [expected.id, over(actual)])),
+    overThere: new Map(pairs.map(({ expected, actual }) => [actual.id, over(expected)])),
   };
 }
 

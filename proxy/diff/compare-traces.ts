@@ -1,5 +1,5 @@
 import { align } from './align-events.ts';
-import type { ExchangePair, Writes } from './compare-exchanges.ts';
+import type { ExchangePair, Over, Writes } from './compare-exchanges.ts';
 import { compareValues } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
@@ -47,10 +47,13 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
   return [...differences, ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
 }
 
+/** A client that left a watch so many milliseconds after a write was answered should have been shown it; nobody waited for that, so servers get long. */
+const LONGEST_LAG_MS = 1000;
+
 /** A stream does not show what was written after its end, as when its `timeoutSeconds` were over or its client had left. */
-function tooLate(stream: ObservedExchange, write: { readonly exchange: number } | undefined, over: ReadonlyMap<number, number>): { readonly chance?: string } {
+function tooLate(stream: ObservedExchange, write: { readonly exchange: number } | undefined, over: ReadonlyMap<number, Over>): { readonly chance?: string } {
   const written = write === undefined ? undefined : over.get(write.exchange);
-  return written !== undefined && written > stream.ended ? { chance: 'what was written before this watch ended' } : {};
+  return written !== undefined && written.n > stream.ended ? { chance: 'what was written before this watch ended' } : {};
 }
 
 function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {
@@ -126,12 +129,14 @@ function placeOf({ index, type, object }: Shown): string {
 
 /**
  * Whether an event that only the actual side shows is no difference: the recorded client left, and the event tells of one more write
- * that this watch had not told of, so that the recording may just have ended before it.
+ * that this watch had not told of, so that the recording may just have ended before it - unless it went on for long after that write.
  */
 function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: Streams, writes: Writes): boolean {
   if (!leftOpen(expected)) return false;
   const write = writes.actual.ofEvent(event);
-  return write !== undefined && !isRepeated(event, ofObject, writes) && ofObject.at(-1) === event;
+  const written = write === undefined ? undefined : writes.overThere.get(write.exchange);
+  const wasDue = written !== undefined && Number.isFinite(expected.endedAfter) && expected.endedAfter - written.t > LONGEST_LAG_MS;
+  return write !== undefined && !wasDue && !isRepeated(event, ofObject, writes) && ofObject.at(-1) === event;
 }
 
 /** Whether another event of its stream tells of the same write. */

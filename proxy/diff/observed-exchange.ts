@@ -24,6 +24,8 @@ export interface ObservedExchange {
   readonly id: number;
   readonly began: number;
   readonly ended: number;
+  /** When, in milliseconds since the log began; infinite for one that was still open when the log ended. */
+  readonly endedAfter: number;
   readonly method: string;
   readonly target: string;
   readonly sent: Content | undefined;
@@ -58,6 +60,7 @@ export async function observed(exchange: LoggedExchange, logPath: string, view?:
     id: exchange.id,
     began: request.n,
     ended: endedAt(exchange),
+    endedAfter: end?.t ?? Number.POSITIVE_INFINITY,
     method: request.method,
     target: view === undefined ? request.target : renamedTarget(request.target, view.names),
     sent: request.body === undefined ? undefined : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), view),

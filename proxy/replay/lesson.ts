@@ -11,7 +11,7 @@ import { WriteIndex } from '../diff/write-index.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 
-const NO_WRITES = { expected: new WriteIndex(), actual: new WriteIndex(), raced: new Map<number, number>(), overHere: new Map<number, number>(), overThere: new Map<number, number>() };
+const NO_WRITES = { expected: new WriteIndex(), actual: new WriteIndex(), raced: new Map<number, number>(), overHere: new Map<number, never>(), overThere: new Map<number, never>() };
 /** How far from its own place the counterpart of an event is looked for. */
 const REACH = 64;
 
