@@ -122,6 +122,14 @@ describe('bodies that are too large to be read', () => {
   });
 });
 
+describe('a body that fills a window by itself', () => {
+  it('is judged with its exchange', () => {
+    const list = (kind: string): HappeningLine[] => linesFrom([{ send: `GET ${PATH}`, answer: [200, { kind, apiVersion: 'v1', metadata: { resourceVersion: '1', selfLink: PATH, large: 'x'.repeat(TINY.bytes) }, items: [] }] }]);
+    expect(failedIn(judged(list('PodList'), TINY))).toEqual(failedIn(judged(list('PodList'), WHOLE)));
+    expect(failedIn(judged(list('PodList'), TINY)).length).toBeGreaterThan(failedIn(judged(list('ConfigMapList'), TINY)).length);
+  });
+});
+
 describe('the window of a recording', () => {
   const fill = (window: RecordingWindow, lines: readonly HappeningLine[]): void => {
     for (const line of lines) window.push(line, 0);

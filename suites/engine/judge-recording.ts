@@ -47,12 +47,12 @@ export class RecordingJudge {
     this.#window = new RecordingWindow(size);
   }
 
-  /** Takes the next line of the log, which has so many bytes. */
+  /** Takes the next line of the log, which has so many bytes. No window ends between a body and the end of its exchange: what is large would never be seen whole. */
   push(line: HappeningLine, bytes: number): void {
     if (line.kind === 'request') this.#requests += 1;
     if (line.kind === 'response') this.#answers += 1;
     this.#window.push(line, bytes);
-    if (!this.#window.isFull) return;
+    if (!this.#window.isFull || line.kind === 'body') return;
     this.#judge(this.#window.next);
     this.#window.advance();
   }
