@@ -7,7 +7,8 @@ import { image } from './images.ts';
 
 /**
  * Strategic merge patches of the pod spec at `path` of that object: its lists merge by the merge keys of the document (PodSpec,
- * Container). At least one container always stays, and what an environment variable takes its value from does not change.
+ * Container). At least one container always stays, and what an environment variable takes its value from does not change. What
+ * command lines send with an apply, the order that they wish a list to have, names every element of it.
  */
 export function containerPatches(object: JsonObject, path: readonly string[]): Arbitrary<JsonObject>[] {
   const spec = at(object, ...path);
@@ -20,6 +21,7 @@ export function containerPatches(object: JsonObject, path: readonly string[]): A
     image().map((to) => ({ containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }] })),
     constant({ volumes: [{ name: 'added', emptyDir: {} }] }),
     constant({ imagePullSecrets: [{ name: 'pull' }, { name: 'added' }] }),
+    tuple(constantFrom(...names, 'added'), image()).map(([name, to]) => inOrder([...names, 'added'], { name, image: to })),
     ...(names.length < 2 ? [] : [constantFrom(...names.slice(1)).map((name) => ({ containers: [{ name, $patch: 'delete' }] }))]),
     ...containers.flatMap((container) => inListsOf(container)),
   ];
@@ -42,6 +44,11 @@ function inListsOf(container: JsonObject): Arbitrary<JsonObject>[] {
 
 function inContainer(name: string, rest: JsonObject): JsonObject {
   return { containers: [{ name, ...rest }] };
+}
+
+/** A patch of one container that says in which order all of them are to be. */
+function inOrder(names: readonly string[], container: JsonObject): JsonObject {
+  return { '$setElementOrder/containers': names.map((name) => ({ name })), containers: [container] };
 }
 
 function elements(list: Json | undefined): JsonObject[] {

@@ -65,9 +65,13 @@ function overlay(parts: readonly JsonObject[]): JsonObject {
 function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
   const shared = Object.entries(over).map(([name, value]): [string, Json] => {
     const other = at(under, name);
-    return [name, isObject(value) && isObject(other) && !('$patch' in value) && !('$patch' in other) ? deepMerge(other, value) : value];
+    return [name, isObject(value) && isObject(other) && !hasDirective(value) && !hasDirective(other) ? deepMerge(other, value) : value];
   });
   return { ...under, ...Object.fromEntries(shared) };
+}
+
+function hasDirective(part: JsonObject): boolean {
+  return Object.keys(part).some((name) => name.startsWith('$'));
 }
 
 /** What merge patches and strategic merge patches have in common: entries of maps and plain members, set or taken away by null. */

@@ -38,12 +38,14 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     name: 'rolling-update-knows-no-surge',
     summary: 'a rolling update asks for all of its new pods at once, whatever maxSurge says',
     caughtBy: 'control-loops/rolling-update-keeps-its-bounds',
+    seenIn: 'kubernetes/kubernetes#21810',
     hooks: withLoops({ allAtOnce: true }),
   },
   {
     name: 'old-replica-sets-are-kept',
     summary: 'replica sets that a deployment no longer uses are kept, whatever its revisionHistoryLimit says',
     caughtBy: 'control-loops/revision-history-is-limited',
+    seenIn: 'devtron-labs/devtron#1658',
     hooks: withLoops({ keepsEverySet: true }),
   },
   {

@@ -101,6 +101,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'create-stores-status',
     summary: 'the status in the body of a create is stored',
     caughtBy: 'create/status-in-the-body-is-ignored',
+    seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
@@ -160,6 +161,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'answers-lack-type',
     summary: 'answers to a create carry neither apiVersion nor kind',
     caughtBy: 'create/answer-has-kind-and-version-of-its-path',
+    seenIn: 'kubernetes-sigs/controller-runtime#1411',
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json)) return;
@@ -172,6 +174,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'large-integers-lose-digits',
     summary: 'integers beyond 2^31 are cut to 32 bits',
     caughtBy: 'create/large-integers-keep-their-digits',
+    seenIn: 'kubernetes/kubernetes#16964',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'create') truncateIntegers(asked.json);

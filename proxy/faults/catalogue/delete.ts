@@ -21,6 +21,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'delete-answers-the-object',
     summary: 'a delete answers the object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
+    seenIn: 'kubernetes/kubernetes#59501',
     hooks: () => {
       const last = new WeakMap<Asked, unknown>();
       return {

@@ -40,6 +40,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     name: 'options-in-the-query-of-a-delete-refused',
     summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
     caughtBy: 'delete/each-option-works-in-the-query',
+    seenIn: 'kubernetes/kubernetes#43329',
     hooks: refusing((asked) => isDelete(asked) && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')), 400, 'BadRequest'),
   },
   {

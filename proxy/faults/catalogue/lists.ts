@@ -34,12 +34,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'list-lacks-version',
     summary: 'a list has no resourceVersion',
     caughtBy: 'list/carries-list-metadata',
+    seenIn: 'kubernetes/kubernetes#30192',
     hooks: answering(isList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
   },
   {
     name: 'list-is-of-kind-list',
     summary: 'every list is of kind List in v1',
     caughtBy: 'list/is-a-list-of-its-kind',
+    seenIn: 'fabric8io/kubernetes-client#6220',
     hooks: answering(isList, (answered) => {
       if (isObject(answered.json)) Object.assign(answered.json, { kind: 'List', apiVersion: 'v1' });
     }),
@@ -133,6 +135,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'each-view-lists-its-own',
     summary: 'a Deployment that was made under one group-version is not listed under the other',
     caughtBy: 'list/every-view-lists-the-same-objects',
+    seenIn: 'kubernetes/client-go#579',
     hooks: () => {
       const views = new Map<string, string>();
       return {
@@ -177,6 +180,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'field-selector-only-by-name',
     summary: 'lists ignore every field selector but metadata.name',
     caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
+    seenIn: 'fabric8io/kubernetes-client#3819',
     hooks: asking(isList, ({ query }) => {
       const given = query.get('fieldSelector');
       if (given !== null && !/metadata\.name\b/.test(given)) query.delete('fieldSelector');

@@ -5,6 +5,10 @@ import { MERGE, asking } from '../ways.ts';
 const JSON_PATCH = 'application/json-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
+
+/** What the member is called that says in which order a list is to be. */
+const ORDER_OF = '$setElementOrder/';
+
 function operationsOf(asked: Asked): Bendable[] {
   return Array.isArray(asked.json) ? asked.json.filter(isObject) : [];
 }
@@ -62,6 +66,19 @@ export const MERGING_FAULTS: readonly Fault[] = [
     })),
   },
   {
+    name: 'order-of-a-list-replaces-the-list',
+    summary: 'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
+    caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    hooks: patching(STRATEGIC, (asked) => walk(asked.json, (object) => {
+      for (const member of Object.keys(object)) {
+        const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
+        if (!Array.isArray(list)) continue;
+        delete object[member];
+        list.unshift({ $patch: 'replace' });
+      }
+    })),
+  },
+  {
     name: 'ports-merge-by-name',
     summary: 'a strategic merge patch replaces the list of the ports of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
@@ -113,6 +130,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'json-patch-carried-out-up-to-the-failure',
     summary: 'the operations before a failing one are carried out, though the patch is refused',
     caughtBy: 'patch/failing-test-leaves-no-trace',
+    seenIn: 'jg-rp/python-jsonpath#76',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         if (!isPatch(asked, JSON_PATCH) || succeeded(answered)) return;

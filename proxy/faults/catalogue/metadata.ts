@@ -93,6 +93,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
     name: 'generate-name-refused',
     summary: 'a create with generateName and without a name is refused',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
+    seenIn: 'kubernetes/kubernetes#127900',
     hooks: refusing((asked) => isOne(asked, 'create') && metadataOf(asked.json)['generateName'] !== undefined && metadataOf(asked.json)['name'] === undefined, 422, 'Invalid'),
   },
   {

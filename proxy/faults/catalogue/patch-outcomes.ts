@@ -148,6 +148,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     name: 'patch-creates',
     summary: 'a PATCH of an object that is not there answers 200 as though it had made it',
     caughtBy: 'patch/of-an-absent-object-is-refused',
+    seenIn: 'kubernetes/kubernetes#70886',
     hooks: forgiving((asked) => isOne(asked, 'patch'), [404], (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } })),
   },
   {

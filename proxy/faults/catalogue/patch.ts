@@ -37,6 +37,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'strategic-null-ignored',
     summary: 'null in a strategic merge patch is ignored instead of removing the member',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kubernetes/client-go#607',
     hooks: patch(STRATEGIC, (asked) => withoutNulls(asked.json)),
   },
   {
@@ -67,6 +68,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'json-patch-test-ignored',
     summary: '`test` operations of a JSON patch are ignored',
     caughtBy: 'patch/failing-test-leaves-no-trace',
+    seenIn: 'Starcounter-Jack/JSON-Patch#64',
     hooks: patch(JSON_PATCH, (asked) => {
       asked.json = operationsOf(asked).filter(({ op }) => op !== 'test');
     }),

@@ -43,6 +43,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-never-tells-that-an-object-left-the-selection',
     summary: 'an object that stops matching the selector of a watch is not notified as removed',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
+    seenIn: 'cozystack/cozystack#2542',
     hooks: () => ({
       event: (frame, asked) => {
         const left = frame.type === 'DELETED' && asked.query.has('labelSelector');
@@ -64,6 +65,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-ignores-version',
     summary: 'a watch that starts from a version starts with what exists all the same',
     caughtBy: 'watch/starts-after-its-version',
+    seenIn: 'microsoft/dcp#33',
     hooks: asking((asked) => asked.query.delete('resourceVersion')),
   },
   {
@@ -118,12 +120,14 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-tells-additions-as-modifications',
     summary: 'an object that is created is notified as modified',
     caughtBy: 'watch/appearance-is-added',
+    seenIn: 'kubernetes-client/java#1555',
     hooks: framing((frame) => [frame.type === 'ADDED' ? { ...frame, type: 'MODIFIED' } : frame]),
   },
   {
     name: 'watch-tells-modifications-as-additions',
     summary: 'a change of an object is notified as ADDED',
     caughtBy: 'watch/appearance-is-added',
+    seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
   },
   {

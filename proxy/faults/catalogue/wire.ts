@@ -46,6 +46,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: 'content-type-is-text',
     summary: 'JSON is answered as text/plain',
     caughtBy: 'media-types/json-is-the-default',
+    seenIn: 'kubernetes/kubernetes#44837',
     hooks: () => ({
       answer: (answered) => {
         if (answered.json !== undefined && succeeded(answered)) answered.headers['content-type'] = 'text/plain';

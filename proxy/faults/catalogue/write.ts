@@ -169,6 +169,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'status-write-grows-generation',
     summary: 'a write of /status increases the generation',
     caughtBy: 'status/write-leaves-the-generation',
+    seenIn: 'fabric8io/kubernetes-client#4139',
     hooks: () => {
       const writes = new Map<string, number>();
       const bend = everyObject((object) => {
