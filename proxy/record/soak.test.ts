@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { until } from '../engine/raw-peers.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import type { Held } from './soaked-recorder.ts';
+
+const WATCHES = 300;
+const WRITES = 1000;
+const ROUNDS = 3;
+/** How many watches each write is told to. */
+const TOLD = 5;
+/** Bytes: as much as 400 that were kept of each write of a round. */
+const MOST_GROWTH = 400 * WRITES;
+
+let folder: string;
+let upstream: Server;
+let recorder: ChildProcess;
+let url: string;
+const watches: ServerResponse[] = [];
+/** The sequence numbers that each watch was told of, by the server and as its client saw them. */
+const told = Array.from({ length: WATCHES }, (): number[] => []);
+const seen = Array.from({ length: WATCHES }, (): number[] => []);
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-soak-'));
+  upstream = createServer((asked, answer) => (asked.method === 'GET' ? watch(asked, answer) : write(asked, answer)));
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const args = [`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, join(folder, 'log.jsonl')];
+  recorder = fork(fileURLToPath(new URL('soaked-recorder.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
+  [url] = (await once(recorder, 'message')) as [string];
+});
+afterAll(async () => {
+  recorder.kill('SIGKILL');
+  agent.destroy();
+  upstream.closeAllConnections();
+  upstream.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function watch(asked: IncomingMessage, answer: ServerResponse): void {
+  answer.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
+  watches[Number(asked.url?.split('=').at(-1))] = answer;
+}
+
+function write(asked: IncomingMessage, answer: ServerResponse): void {
+  const sequence = Number(asked.url?.split('/').at(-1));
+  asked.resume().once('end', () => {
+    for (let index = 0; index < TOLD; index += 1) {
+      const to = (sequence * TOLD + index) % WATCHES;
+      told[to]?.push(sequence);
+      watches[to]?.write(`{"type":"MODIFIED","object":{"kind":"ConfigMap","sequence":${sequence}}}\n`);
+    }
+    answer.writeHead(200, { 'Content-Type': 'application/json' }).end(`{"kind":"ConfigMap","sequence":${sequence}}\n`);
+  });
+}
+
+/** Follows a watch until its server ends it. */
+async function follow(index: number): Promise<void> {
+  const [answer] = (await once(request(`${url}/api/v1/configmaps?watch=true&w=${index}`, { agent: false }).end(), 'response')) as [IncomingMessage];
+  let text = '';
+  answer.on('data', (chunk: Buffer) => {
+    const lines = (text + chunk.toString()).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) seen[index]?.push((JSON.parse(line) as { object: { sequence: number } }).object.sequence);
+  });
+}
+
+async function put(sequence: number): Promise<void> {
+  const asked = request(`${url}/api/v1/namespaces/n/configmaps/${sequence}`, { method: 'PUT', agent, headers: { 'Content-Type': 'application/json' } });
+  const [answer] = (await once(asked.end(`{"kind":"ConfigMap","data":{"k":"${'x'.repeat(200)}"}}`), 'response')) as [IncomingMessage];
+  await once(answer.resume(), 'end');
+}
+
+async function held(): Promise<Held> {
+  recorder.send('measure');
+  return ((await once(recorder, 'message')) as [Held])[0];
+}
+
+describe('a recorder under load', () => {
+  it('loses no line of hundreds of watches and thousands of writes, and holds nothing of them afterwards', async () => {
+    await Promise.all(told.map((_, index) => follow(index)));
+    const heaps: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await Promise.all(Array.from({ length: WRITES }, (_, index) => put(round * WRITES + index)));
+      await until(() => seen.every((sequences, index) => sequences.length === told[index]?.length));
+      heaps.push((await held()).heap);
+    }
+    expect(seen).toEqual(told);
+    const [, second = 0, third = 0] = heaps;
+    expect(third - second).toBeLessThan(MOST_GROWTH);
+    for (const answer of watches) answer.end();
+    let left = await held();
+    while (left.open > 0) left = await held();
+    expect(left.heap - second).toBeLessThan(MOST_GROWTH);
+    recorder.disconnect();
+    await once(recorder, 'exit');
+    expect(recorder.exitCode).toBe(0);
+
+    const { lines, torn } = await readExchangeLog(join(folder, 'log.jsonl'));
+    expect(torn).toBeUndefined();
+    expect(lines.map(({ n }) => n)).toEqual(lines.map((_, index) => index + 1));
+    const exchanges = exchangesOf(lines);
+    expect(exchanges.filter(({ end }) => end?.reason !== 'complete')).toEqual([]);
+    const writes = exchanges.filter(({ request: { method } }) => method === 'PUT');
+    expect(writes.map(({ body }) => body).filter((body) => body !== undefined && 'json' in body)).toHaveLength(ROUNDS * WRITES);
+    const logged = exchanges.filter(({ request: { method } }) => method === 'GET').map(({ request: { target }, events }) => [Number(target.split('=').at(-1)), events.map(({ body }) => ('json' in body ? (body.json as { object: { sequence: number } }).object.sequence : undefined))] as const);
+    expect(logged.sort(([one], [other]) => one - other).map(([, sequences]) => sequences)).toEqual(told);
+  });
+});

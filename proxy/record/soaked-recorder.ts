@@ -1,0 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { recordTraffic } from './record-traffic.ts';
+
+/** What it holds once garbage is gone: bytes of its heap, and exchanges that are under way. */
+export interface Held {
+  readonly heap: number;
+  readonly open: number;
+}
+
+/*
+ * The recorder in a process of its own, for `soak.test.ts`, which gives it the upstream and the path of the log. It sends its URL once it listens and, for
+ * each message, what it holds; it closes the log and ends when its parent disconnects.
+ */
+const [, , upstream = '', out = ''] = process.argv;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const failed = (line: unknown): void => {
+  process.stderr.write(`${String(line)}\n`);
+  process.exitCode = 1;
+};
+const recording = await recordTraffic({ upstream: { url: new URL(upstream) }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: failed, onLogFailed: failed });
+process.on('message', () => {
+  collectGarbage();
+  process.send?.({ heap: process.memoryUsage().heapUsed, open: recording.counts.open } satisfies Held);
+});
+process.once('disconnect', () => void recording.close());
+process.send?.(recording.url);
