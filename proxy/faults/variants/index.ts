@@ -1,5 +1,6 @@
 import type { Variant } from '../fault.ts';
 import { CONTROL_LOOP_VARIANTS } from './control-loops.ts';
+import { LATER_RELEASE_VARIANTS } from './later-releases.ts';
 import { REAL_VARIANTS } from './real.ts';
 import { SHAPE_VARIANTS } from './shapes.ts';
 import { SURFACE_VARIANTS } from './surface.ts';
@@ -8,4 +9,4 @@ import { WATCH_VARIANTS } from './watches.ts';
 import { WIRE_VARIANTS } from './wire.ts';
 
 /** Every variant, by what it varies. */
-export const VARIANTS: readonly Variant[] = [...WIRE_VARIANTS, ...SURFACE_VARIANTS, ...SHAPE_VARIANTS, ...VERSION_VARIANTS, ...WATCH_VARIANTS, ...CONTROL_LOOP_VARIANTS, ...REAL_VARIANTS];
+export const VARIANTS: readonly Variant[] = [...WIRE_VARIANTS, ...SURFACE_VARIANTS, ...SHAPE_VARIANTS, ...VERSION_VARIANTS, ...WATCH_VARIANTS, ...CONTROL_LOOP_VARIANTS, ...REAL_VARIANTS, ...LATER_RELEASE_VARIANTS];

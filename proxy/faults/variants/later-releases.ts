@@ -1,0 +1,41 @@
+import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
+import type { Bendable, Variant } from '../fault.ts';
+
+/** Members that later releases give the spec of a kind, unless somebody set them. */
+const MADE_UP: Readonly<Record<string, Bendable>> = {
+  Pod: { enableServiceLinks: true, preemptionPolicy: 'PreemptLowerPriority', priority: 0, tolerations: [{ key: 'example.com/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }] },
+  Service: { internalTrafficPolicy: 'Cluster', ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' },
+  Job: { completionMode: 'NonIndexed', podReplacementPolicy: 'TerminatingOrFailed', suspend: false },
+  Ingress: { ingressClassName: 'example' },
+};
+
+/** Who manages which fields, as later releases note it: another one for each version. */
+function managedFieldsOf({ metadata }: Bendable): unknown[] {
+  const { resourceVersion, creationTimestamp } = isObject(metadata) ? metadata : {};
+  const entry = { operation: 'Update', apiVersion: 'v1', time: creationTimestamp, fieldsType: 'FieldsV1' };
+  return [
+    { manager: 'client', ...entry, fieldsV1: { 'f:metadata': { 'f:labels': { '.': {} } } } },
+    { manager: `client-${String(resourceVersion)}`, ...entry, subresource: 'status', fieldsV1: { 'f:status': {} } },
+  ];
+}
+
+/** Shows an object as a later release does. */
+function asLater(object: Bendable): void {
+  const metadata = metadataOf(object);
+  if (typeof metadata['resourceVersion'] !== 'string' || metadata['uid'] === undefined) return;
+  metadata['managedFields'] = managedFieldsOf(object);
+  const spec = objectAt(object, 'spec');
+  if (spec === undefined) return;
+  for (const [member, value] of Object.entries(MADE_UP[String(object['kind'])] ?? {})) spec[member] ??= value;
+  if (typeof spec['clusterIP'] === 'string') spec['clusterIPs'] ??= [spec['clusterIP']];
+}
+
+/** How the same API is served by releases that came later. */
+export const LATER_RELEASE_VARIANTS: readonly Variant[] = [
+  {
+    name: 'objects-of-a-later-release',
+    summary: 'objects carry managedFields, which change with every write, and defaults of a later release',
+    dialect: 'spec',
+    hooks: () => ({ yaml: true, ...everyObject(asLater) }),
+  },
+];
