@@ -18,6 +18,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   conditions: ['type'],
   ports: ['containerPort', 'port', 'protocol'],
   ownerReferences: ['name', 'kind'],
+  resources: ['name'],
 };
 
 /** The elements of a list by key, in order; `undefined` where the list is not one of those, or a key is missing or occurs twice. */
