@@ -9,6 +9,7 @@ import type { ListeningProcess } from '../fixtures/formats/listening-line.ts';
 import { untilListening } from '../fixtures/formats/listening-line.ts';
 import { readExchangeLog } from '../fixtures/formats/read-exchange-log.ts';
 import { startReferenceServer } from './cli/run-process.ts';
+import { causesOf } from './diff/causes.ts';
 import type { Difference } from './diff/difference.ts';
 import { runClientNode } from './real-clients/client-node-scenario.ts';
 import { hasCurl, runCurl } from './real-clients/curl-scenario.ts';
@@ -36,8 +37,8 @@ interface RealClient {
   readonly modes: readonly ServeMode[];
   /** Whether two recordings of it tell the same: not where it remembers what it discovered. */
   readonly repeatable: boolean;
-  /** A fault that it meets, and the kind of difference that a replay then finds. */
-  readonly fault: readonly [name: string, kind: Difference['kind']];
+  /** A fault that it meets, and every cause that a replay then finds. */
+  readonly fault: readonly [name: string, ...causes: string[]];
 }
 
 const CLIENTS: readonly RealClient[] = [
@@ -58,7 +59,7 @@ const CLIENTS: readonly RealClient[] = [
     secrets: ['client-node-token'],
     modes: ['strict', 'matching', 'stateful'],
     repeatable: true,
-    fault: ['put-keeps-version', 'identity'],
+    fault: ['put-keeps-version', 'PUT /api/v1/namespaces/{namespace}/configmaps/{name}: identity $.metadata.resourceVersion'],
   },
   {
     name: 'kubectl',
@@ -81,7 +82,13 @@ const CLIENTS: readonly RealClient[] = [
     secrets: [],
     modes: ['matching', 'stateful'],
     repeatable: false,
-    fault: ['patch-answers-the-patch', 'missing'],
+    fault: [
+      'patch-answers-the-patch',
+      'PATCH /api/v1/namespaces/{namespace}/configmaps/{name}: identity $.metadata.resourceVersion',
+      'PATCH /api/v1/namespaces/{namespace}/configmaps/{name}: missing $.data.more',
+      'PATCH /api/v1/namespaces/{namespace}/pods/{name}: identity $.metadata.resourceVersion',
+      'PATCH /api/v1/namespaces/{namespace}/pods/{name}: missing $.metadata.labels',
+    ],
   },
   {
     name: 'curl',
@@ -105,7 +112,7 @@ const CLIENTS: readonly RealClient[] = [
     secrets: [],
     modes: ['strict', 'matching', 'stateful'],
     repeatable: true,
-    fault: ['stale-put-accepted', 'status'],
+    fault: ['stale-put-accepted', 'PUT /api/v1/namespaces/{namespace}/configmaps/{name}: status status'],
   },
   {
     name: 'python3-kubernetes',
@@ -123,7 +130,7 @@ const CLIENTS: readonly RealClient[] = [
     secrets: ['python-token', 'python-secret', Buffer.from('python-secret').toString('base64')],
     modes: ['matching', 'stateful'],
     repeatable: true,
-    fault: ['generate-name-ignored', 'identity'],
+    fault: ['generate-name-ignored', 'POST /api/v1/namespaces/{namespace}/secrets: identity $.metadata.name', 'POST /api/v1/namespaces/{namespace}/secrets: value $.metadata.generateName'],
   },
 ];
 
@@ -202,12 +209,12 @@ describe.each(CLIENTS)('$name', (client) => {
     expect(again).toEqual([]);
   });
 
-  it('left a recording that breaks no rule, replays without a difference, and shows the difference of a server that goes wrong', async () => {
+  it('left a recording that breaks no rule, replays without a difference, and shows exactly the fault of a server that goes wrong', async () => {
     expect(check(kept)).toMatchObject({ status: 0 });
     expect(await differences(kept, reference.url)).toEqual([]);
-    const [fault, kind] = client.fault;
+    const [fault, ...causes] = client.fault;
     const planted = await differences(kept, new URL(`${faulty.url}/${fault}`));
     await emptied();
-    expect(planted.map((difference) => difference.kind)).toContain(kind);
+    expect(causesOf(planted).map(({ operation, kind, field }) => `${operation}: ${kind} ${field}`)).toEqual(causes);
   });
 });

@@ -120,8 +120,9 @@ function objects(lines: readonly HappeningLine[]): LoggedExchange[] {
   return answered(lines, 'GET', 'PUT', 'PATCH', 'POST').filter((exchange) => metadata(exchange, 'uid') !== '');
 }
 
+/** Lists of objects: what discovery lists has no version. */
 function lists(lines: readonly HappeningLine[], least: number): LoggedExchange[] {
-  return answered(lines, 'GET').filter((list) => itemsOf(list).length >= least);
+  return answered(lines, 'GET').filter((list) => itemsOf(list).length >= least && metadata(list, 'resourceVersion') !== '');
 }
 
 function watches(lines: readonly HappeningLine[]): LoggedExchange[] {
