@@ -42,6 +42,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'delete.without-body': 'accepted',
     'delete.query-options': 'grace-and-orphan-without-body',
     'delete.options': 'by-kind',
+    'delete.preconditions': 'uid-is-heeded',
     'delete.negative-grace': 'accepted',
     'delete.lingering': 'by-kind',
     'delete-collection.answer': 'status-or-list',

@@ -42,6 +42,7 @@ export const SPEC: NamedDialect = {
     'delete.without-body': 'either',
     'delete.query-options': 'as-in-body',
     'delete.options': 'heeded',
+    'delete.preconditions': 'either',
     'delete.negative-grace': 'refused',
     'delete.lingering': 'for-a-shown-reason',
     'delete-collection.answer': 'status',

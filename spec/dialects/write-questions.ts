@@ -106,6 +106,12 @@ export const WRITE_QUESTIONS = {
     about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
     answers: { heeded: 'yes', 'by-kind': 'some kinds are deleted whatever the options say' },
   },
+  'delete.preconditions': {
+    id: 'delete.preconditions',
+    asks: 'Does a delete heed the uid that its preconditions name?',
+    about: ['other-shapes.delete-options.1'],
+    answers: { either: 'it may', 'uid-is-heeded': 'a delete that names another uid is refused, of each kind whose deletes heed their options' },
+  },
   'delete.negative-grace': {
     id: 'delete.negative-grace',
     asks: 'Is a delete with a negative gracePeriodSeconds refused?',

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.ts';
+import { historyFrom } from '../../checks/history-literals.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule as leavesOthers } from './leaves-other-objects.rule.ts';
@@ -8,6 +11,7 @@ import { rule as markingIsTold } from './marking-is-told-to-watches.rule.ts';
 import { rule as nameIsTaken } from './name-of-a-lingering-object-is-taken.rule.ts';
 import { rule as onlyOne } from './only-one-of-several-removes.rule.ts';
 import { rule as notBroughtBack } from './parallel-writes-do-not-bring-it-back.rule.ts';
+import { rule as preconditions } from './preconditions.rule.ts';
 import { rule as noTrace } from './refusal-leaves-no-trace.rule.ts';
 import { rule as dependants } from './what-becomes-of-dependants.rule.ts';
 import { rule as zeroGrace } from './zero-grace-ends-a-longer-one.rule.ts';
@@ -123,5 +127,15 @@ describe('what a delete may take along', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
     const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', answer: [200, SUCCESS] };
     expect(outcomesOf(leavesOthers, { send: 'POST /api/v1/namespaces', body: namespace, answer: [200, namespace] }, created(map('1')), ended, gone)).toEqual([]);
+  });
+});
+
+describe('a delete whose preconditions name another uid', () => {
+  const outcomes = (answers: Answers, status: number): string[] => [...preconditions.check(historyFrom([created(map('1')), removal(status, { preconditions: { uid: 'u2' } })]), { answers })].map(({ outcome }) => outcome);
+
+  it('may do as it likes by the document, and is refused where the dialect has it so', () => {
+    expect(outcomes(SPEC.answers, 200)).toEqual(['observed']);
+    expect(outcomes(KUBERNETES_1_7.answers, 409)).toEqual(['observed']);
+    expect(outcomes(KUBERNETES_1_7.answers, 200)).toEqual(['violated']);
   });
 });

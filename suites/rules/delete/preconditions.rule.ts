@@ -1,8 +1,8 @@
 import { constant } from 'fast-check';
-import { deletions } from '../../checks/deletes.ts';
-import { succeeded } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { answerOf, succeeded } from '../../checks/answers.ts';
+import { deletions, isUnheeded } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { observed, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -24,9 +24,12 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, before } of deletions(history)) {
     const uid = textAt(exchange.request.body?.value, 'preconditions', 'uid');
-    if (uid !== undefined && uid !== before.uid) yield observed(exchange, succeeded(exchange) ? 'another uid does not matter' : `another uid is refused: ${exchange.response?.status}`);
+    if (uid === undefined || uid === before.uid) continue;
+    const heeded = !succeeded(exchange);
+    if (!heeded && context.answers['delete.preconditions'] === 'uid-is-heeded' && !isUnheeded(exchange, context)) yield violated(exchange, `a refusal: the uid of the object is ${before.uid}`, answerOf(exchange), 'the uid of the preconditions is not heeded');
+    else yield observed(exchange, heeded ? `another uid is refused: ${exchange.response?.status}` : 'another uid does not matter');
   }
 }
