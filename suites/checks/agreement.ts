@@ -1,5 +1,6 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
+import type { JsonObject } from '../oracle/json.ts';
 import type { Sighting } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Finding } from './finding.ts';
@@ -11,6 +12,8 @@ const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
 export interface Agreement {
   /** What is judged (`subject`), what it is held against (`reference`), and what is left aside. */
   readonly role: (sighting: Sighting) => 'subject' | 'reference' | undefined;
+  /** What of a reference a subject can show; default all of it. */
+  readonly showable?: (content: JsonObject) => JsonObject;
   /** What kind of case the subject is; default how it was seen. */
   readonly shape?: (subject: Sighting) => string;
 }
@@ -19,7 +22,7 @@ export interface Agreement {
  * Judges that one version of one object is shown alike in two ways: each look that is a subject against a look that is a reference,
  * of the same uid at the same version. Both are answers of the server, so this is sound whoever else writes.
  */
-export function* judgeAgreement(history: History, { role, shape }: Agreement): Iterable<Finding> {
+export function* judgeAgreement(history: History, { role, showable, shape }: Agreement): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
     const looks = world.sightingsOf(key).filter(({ uid, version, source }) => uid !== undefined && version !== undefined && source !== 'removal');
@@ -27,7 +30,7 @@ export function* judgeAgreement(history: History, { role, shape }: Agreement): I
     for (const subject of looks.filter((look) => role(look) === 'subject')) {
       const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
-      const [first] = differences(reference.content, subject.content, { schema: subject.view.schema, ignore: BY_PATH });
+      const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, { schema: subject.view.schema, ignore: BY_PATH });
       if (first === undefined) yield held(subject.exchange, shape?.(subject) ?? subject.source);
       else yield violated(subject.exchange, `${first.path} ${show(first.expected)}, as ${nameOf(reference)} shows it at that version`, show(first.actual), `${first.path} differs`);
     }

@@ -116,7 +116,8 @@ async function stageAndRun(
     operations: intent.operations,
     prefix: flags.namespacePrefix ?? 'plumbline',
     timeoutMs: flags.timeout,
-    loops: needsLoops(assignments),
+    loops: needs(assignments, 'loop'),
+    protobuf: needs(assignments, 'protobuf'),
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
     ...(flags.record === undefined ? {} : { record: flags.record }),
   });
@@ -164,10 +165,10 @@ function configOf({ flags, run, dialect, seed, baseline, whole, assignments, wal
   };
 }
 
-/** Whether a rule is to be judged that applies only where a control loop acts. */
-function needsLoops(assignments: readonly Assignment[]): boolean {
+/** Whether a rule is to be judged that applies only where a control loop acts, or where protobuf is spoken. */
+function needs(assignments: readonly Assignment[], what: 'loop' | 'protobuf'): boolean {
   const rules = new Set(assignments.map(({ rule }) => rule));
-  return JUDGED_RULES.some(({ id, loop }) => loop !== undefined && rules.has(id));
+  return JUDGED_RULES.some((rule) => rule[what] !== undefined && rules.has(rule.id));
 }
 
 function brokenOutcome(error: unknown): Outcome {

@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
+import { probeProtobuf } from '../drivers/probe-protobuf.ts';
 import type { PreparedSlots } from '../drivers/slots.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import { sweep } from '../drivers/sweep.ts';
@@ -43,6 +44,8 @@ export interface StageOptions {
   readonly record?: string;
   /** Whether to look for control loops, which takes some seconds: only where a rule needs to know. */
   readonly loops?: boolean;
+  /** Whether to try what the target does with protobuf: only where a rule needs to know. */
+  readonly protobuf?: boolean;
 }
 
 /** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
@@ -55,7 +58,7 @@ export async function openStage(options: TargetOptions, stage: StageOptions): Pr
   }
 }
 
-async function prepared(target: Target, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
@@ -65,8 +68,8 @@ async function prepared(target: Target, { run, slots: count, prefix, namespace, 
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
-    const [offered, acting] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}]);
-    const capabilities = { ...offered, ...acting };
+    const [offered, acting, spoken] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}, protobuf ? probeProtobuf(context) : {}]);
+    const capabilities = { ...offered, ...acting, ...spoken };
     if (namespace !== undefined) assertUsable(namespace, capabilities);
     const recorded = record === undefined ? undefined : { path: record, after: order.position() };
     return {

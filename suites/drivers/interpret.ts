@@ -223,7 +223,7 @@ class CaseRun {
   }
 
   #foresee(call: WireCall): void {
-    this.#held ||= HOLDS_BACK.test(call.target) || (typeof call.body === 'string' && HOLDS_BACK.test(call.body));
+    this.#held ||= HOLDS_BACK.test(call.target) || HOLDS_BACK.test(call.body?.toString('latin1') ?? '');
   }
 
   /** A create that was acknowledged, or whose fate is unknown: no answer, or a fault of the server. */

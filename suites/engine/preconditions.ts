@@ -5,7 +5,7 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import type { Rule } from '../rules/rule.ts';
 import { makerOf } from '../rules/steps.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
-import { loopId } from '../target/capabilities.ts';
+import { loopId, protobufId } from '../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {
@@ -14,10 +14,11 @@ export interface Obstacle {
 }
 
 const NOT_LOOKED_FOR: Capability = { offer: 'unsupported', evidence: 'it was not looked whether the target runs control loops' };
+const NOT_TRIED: Capability = { offer: 'unsupported', evidence: 'it was not tried whether the target speaks protobuf' };
 
 /**
  * What stands in the way, if anything: an untabulated operation that the target does not offer makes the rule `unsupported`, a
- * needed one that is offered by the document but fails makes it `blocked`, one that the run may not send makes it `skipped`. The failing operation itself is judged by its own rules.
+ * needed one that is offered by the document but fails makes it `blocked`, one that the run may not send makes it `skipped`. Where a control loop does not act, or protobuf is not spoken, a rule that needs it is `unsupported`. The failing operation itself is judged by its own rules.
  */
 export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capabilities): Obstacle | undefined {
   const own = capabilities[operation.id];
@@ -25,6 +26,8 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
   const loop = rule.loop === undefined ? undefined : (capabilities[loopId(rule.loop)] ?? NOT_LOOKED_FOR);
   if (loop !== undefined && loop.offer !== 'offered') return { verdict: 'unsupported', reason: loop.evidence };
+  const protobuf = rule.protobuf === undefined ? undefined : (capabilities[protobufId(rule.protobuf)] ?? NOT_TRIED);
+  if (protobuf !== undefined && protobuf.offer !== 'offered') return { verdict: 'unsupported', reason: protobuf.evidence };
   for (const needed of neededBy(rule, operation)) {
     const capability = capabilities[needed.id];
     if (capability?.offer === 'withheld') return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };

@@ -121,4 +121,8 @@ class LazyEvent implements StreamEvent {
   get text(): string {
     return this.#body.text;
   }
+
+  get bytes(): Buffer {
+    return this.#body.bytes;
+  }
 }

@@ -78,4 +78,5 @@ export interface StreamEvent {
   readonly object: Json | undefined;
   /** The frame as it came, for those that are not JSON events. */
   readonly text: string;
+  readonly bytes: Buffer;
 }

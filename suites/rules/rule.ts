@@ -4,7 +4,7 @@ import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
-import type { Loop } from '../target/capabilities.ts';
+import type { Loop, ProtobufUse } from '../target/capabilities.ts';
 
 export type Family =
   | 'discovery'
@@ -46,4 +46,6 @@ export interface Rule {
   readonly negative?: true;
   /** The control loop that must act for the rule to apply. Where none does, within a short time that is allowed once a run, it is `unsupported`. */
   readonly loop?: Loop;
+  /** What the target must do with protobuf for the rule to apply. On one that does not, it is `unsupported`. */
+  readonly protobuf?: ProtobufUse;
 }

@@ -18,6 +18,14 @@ export function loopId(loop: Loop): string {
   return `control loop on ${loop}`;
 }
 
+/** What a target may be able to do with `application/vnd.kubernetes.protobuf`: answer in it, or read bodies in it. The vendor in the name is left open, so one that does neither obeys. */
+export type ProtobufUse = 'answers' | 'bodies';
+
+/** Where `Capabilities` say so: beside the operations. */
+export function protobufId(use: ProtobufUse): string {
+  return `protobuf ${use}`;
+}
+
 export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */

@@ -1,12 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import { lengthFrames } from '../../fixtures/formats/stream-frames.ts';
 import { heldBody, streamEvent } from '../oracle/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
+import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Expiring } from './deadlines.ts';
 import { FrameSplitter, isBlank } from './frames.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import type { WatchStream } from './target.ts';
-import { headerPairs, oneLine } from './wire-form.ts';
+import { headerPairs, oneLine, singleValue } from './wire-form.ts';
 
 /** No event of this API is as large; more is a fault that must not fill the memory. */
 const LARGEST_FRAME = 64 * 1024 * 1024;
@@ -27,7 +29,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   ended = false;
   readonly #recorder: ExchangeRecorder;
   readonly #onEnd: (stream: WatchHandler) => void;
-  readonly #frames = new FrameSplitter();
+  #frames: Pick<FrameSplitter, 'push' | 'rest' | 'pending'> = new FrameSplitter();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
   #controller: Dispatcher.DispatchController | undefined;
@@ -81,10 +83,12 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (this.ended) controller.abort(HUNG_UP);
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (status < 200 || this.ended) return;
     if (this.#stalled) controller.pause();
     this.status = status;
+    // A stream in protobuf is framed by length, and has newlines anywhere.
+    if (isProtobuf(singleValue(headers['content-type']))) this.#frames = { ...lengthFrames(), pending: 0 };
     this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
     this.#wake();
   }

@@ -1,0 +1,67 @@
+import { operationFor } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import { PROTOBUF_TYPE } from '../../spec/surface/media-types.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
+import type { Capabilities, Capability } from '../target/capabilities.ts';
+import { protobufId } from '../target/capabilities.ts';
+import type { HappeningLine, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { Answer } from '../target/target.ts';
+import { encodeBody } from './encode.ts';
+import { labelled } from './expand.ts';
+import { Ledger } from './ledger.ts';
+import type { ProbeContext } from './probe.ts';
+import { isSuccess, removeAll } from './removal.ts';
+
+/** What is made and listed to find out. */
+const TRIED: ResourceId = 'configmaps';
+
+const NOT_ACCEPTABLE = 406;
+const UNSUPPORTED_TYPE = 415;
+
+/**
+ * Sends one body in protobuf and asks for one list in it, and says, under `protobufId`, whether the target speaks it: one that answers 415 or 406, or in
+ * another type, does not. All else that may go wrong is for the rules to judge. What it makes is removed.
+ */
+export async function probeProtobuf(context: ProbeContext): Promise<Capabilities> {
+  const [bodies, answers] = await Promise.all([tryBodies(context), tryAnswers(context)]);
+  return { [protobufId('bodies')]: bodies, [protobufId('answers')]: answers };
+}
+
+async function tryBodies({ target, recorder, run, slot }: ProbeContext): Promise<Capability> {
+  const name = `${run}-protobuf`;
+  const path = collection(slot.ns1);
+  const object = labelled(minimalObject(resourceById(TRIED), name, slot.ns1), { 'plumbline-run': run, 'plumbline-case': name });
+  const answer = await target.request({ method: 'POST', target: path, headers: [['Accept', 'application/json'], ['Content-Type', PROTOBUF_TYPE]], body: encodeBody(object, PROTOBUF_TYPE) }, recorder);
+  if (isSuccess(answer)) {
+    const ledger = new Ledger();
+    ledger.created(`${path}/${name}`);
+    await removeAll(ledger.paths(), target, recorder, ledger, false);
+  }
+  return answer.status === UNSUPPORTED_TYPE ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${answer.status}`) : OFFERED;
+}
+
+async function tryAnswers({ target, recorder, slot }: ProbeContext): Promise<Capability> {
+  const path = collection(slot.ns1);
+  const answer = await target.request({ method: 'GET', target: path, headers: [['Accept', PROTOBUF_TYPE]] }, recorder);
+  const type = typeOf(answer, recorder.lines);
+  if (answer.status === NOT_ACCEPTABLE) return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status}`);
+  return isSuccess(answer) && !isProtobuf(type) ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status} in ${type ?? 'no type'}`) : OFFERED;
+}
+
+function typeOf({ exchange }: Answer, lines: readonly HappeningLine[]): string | undefined {
+  const head = lines.find((line) => line.kind === 'response' && line.exchange === exchange);
+  const headers: readonly HeaderPair[] = head?.kind === 'response' ? head.headers : [];
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+}
+
+const OFFERED: Capability = { offer: 'offered' };
+
+function lacking(evidence: string): Capability {
+  return { offer: 'unsupported', evidence };
+}
+
+function collection(namespace: string): string {
+  return (operationFor(TRIED, 'list')?.path ?? '').replace('{namespace}', encodeURIComponent(namespace));
+}

@@ -1,0 +1,68 @@
+import type { Schema, TypeId } from '../../../spec/schemas/index.ts';
+import { SCHEMAS, schemaOf } from '../../../spec/schemas/index.ts';
+
+/** What one value of a field is on the wire. */
+export type Form =
+  | { readonly is: 'text' }
+  | { readonly is: 'integer' }
+  | { readonly is: 'truth' }
+  | { readonly is: 'bytes' }
+  /** A type that is one value in JSON and a message on the wire, as times and quantities are. */
+  | { readonly is: 'value'; readonly type: TypeId }
+  | { readonly is: 'message'; readonly type: TypeId };
+
+/** A field of a message, and the member that it is in JSON. */
+export interface ProtobufMember {
+  readonly number: number;
+  /** `undefined` for a message whose members stand among those of the object around it. */
+  readonly member: string | undefined;
+  readonly form: Form;
+  /** One value, a list of them, or a map from texts to them. */
+  readonly many: 'one' | 'list' | 'map';
+}
+
+/** The fields of a message, in the order of their numbers. */
+export type Layout = readonly ProtobufMember[];
+
+const LAYOUTS = new Map<TypeId, Layout>();
+
+/**
+ * How a type is laid out as a message, by the field numbers of its schema. Members that have none, as `kind` and `apiVersion`, are not in it:
+ * a message does not say what it is, the envelope around it does.
+ *
+ *     core/v1.ConfigMap -> 1 metadata, 2 data
+ *     core/v1.Volume    -> 1 name, 2 (the message of the volume source, whose members are the volume's own in JSON)
+ */
+export function layoutOf(type: TypeId): Layout {
+  const known = LAYOUTS.get(type) ?? layoutFrom(schemaOf(type));
+  LAYOUTS.set(type, known);
+  return known;
+}
+
+function layoutFrom({ properties = {}, 'x-inlines': inlines = {} }: Schema): Layout {
+  const own = Object.entries(properties).flatMap(([member, schema]) => (schema['x-inlined-from'] === undefined ? memberOf(member, schema) : []));
+  const inlined = Object.entries(inlines).map(([type, { number }]): ProtobufMember => ({ number, member: undefined, form: { is: 'message', type }, many: 'one' }));
+  return [...own, ...inlined].toSorted((a, b) => a.number - b.number);
+}
+
+/** A member whose type on the wire no schema tells is left out: it is neither read nor written. */
+function memberOf(member: string, { 'x-protobuf': field }: Schema): ProtobufMember[] {
+  if (field === undefined) return [];
+  const value = /^map<string,(.+)>$/.exec(field.type)?.[1];
+  const form = formOf(value ?? field.type);
+  return form === undefined ? [] : [{ number: field.number, member, form, many: value !== undefined ? 'map' : field.repeated === true ? 'list' : 'one' }];
+}
+
+const SCALARS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['string', { is: 'text' }],
+  ['int32', { is: 'integer' }],
+  ['int64', { is: 'integer' }],
+  ['bool', { is: 'truth' }],
+  ['bytes', { is: 'bytes' }],
+]);
+
+function formOf(type: string): Form | undefined {
+  const scalar = SCALARS.get(type);
+  if (scalar !== undefined || !Object.hasOwn(SCHEMAS, type)) return scalar;
+  return { is: schemaOf(type)['x-protobuf-message'] === undefined ? 'message' : 'value', type };
+}

@@ -1,0 +1,95 @@
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { TypeId } from '../../../spec/schemas/index.ts';
+import { SCHEMAS } from '../../../spec/schemas/index.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { textAt } from '../json.ts';
+import { readMessage } from './read-message.ts';
+import { writeMessage } from './write-message.ts';
+
+/** Four bytes before every object. */
+const MAGIC = Buffer.from('k8s\0', 'latin1');
+
+/** Fields of the envelope around an object. */
+const TYPE_META = 1;
+const RAW = 2;
+/** Fields of the message that says what is in it. */
+const API_VERSION = 1;
+const KIND = 2;
+
+/**
+ * An object of the API as it is sent in `application/vnd.kubernetes.protobuf`: four bytes, and an envelope that names kind and version and
+ * holds the message. `undefined` for a value that says no kind of the document's: nothing tells how it would be laid out.
+ *
+ *     6b 38 73 00 | 0a (0a 'v1' 12 'ConfigMap') | 12 (0a metadata, 12 data ...)
+ */
+export function objectBytes(object: Json): Buffer | undefined {
+  const [apiVersion, kind] = [textAt(object, 'apiVersion'), textAt(object, 'kind')];
+  const type = apiVersion === undefined || kind === undefined ? undefined : typeOf(apiVersion, kind);
+  if (type === undefined || apiVersion === undefined || kind === undefined) return undefined;
+  const envelope = new BinaryWriter()
+    .tag(TYPE_META, WireType.LengthDelimited).fork()
+    .tag(API_VERSION, WireType.LengthDelimited).string(apiVersion)
+    .tag(KIND, WireType.LengthDelimited).string(kind)
+    .join()
+    .tag(RAW, WireType.LengthDelimited).bytes(writeMessage(type, object));
+  return Buffer.concat([MAGIC, envelope.finish()]);
+}
+
+/** The object in such bytes, with the kind and version that the envelope names; `undefined` where they are none, or of a kind that the document does not have. */
+export function objectIn(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return undefined;
+    const { apiVersion, kind, raw } = unwrapped(bytes.subarray(MAGIC.length));
+    const type = typeOf(apiVersion, kind);
+    return type === undefined ? undefined : { kind, apiVersion, ...readMessage(type, raw) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether bytes are an object of any kind, as far as the envelope tells. */
+export function isEnvelope(bytes: Uint8Array): boolean {
+  try {
+    return MAGIC.equals(bytes.subarray(0, MAGIC.length)) && unwrapped(bytes.subarray(MAGIC.length)).kind !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** What of an object protobuf can carry: the same object, written and read again. Objects of unknown kinds are left as they are. */
+export function throughProtobuf(object: JsonObject): JsonObject {
+  const bytes = objectBytes(object);
+  return (bytes === undefined ? undefined : objectIn(bytes)) ?? object;
+}
+
+interface Unwrapped {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly raw: Uint8Array;
+}
+
+function unwrapped(envelope: Uint8Array): Unwrapped {
+  const fields = lengthDelimited(envelope);
+  const meta = lengthDelimited(fields.get(TYPE_META) ?? new Uint8Array());
+  const text = (field: number): string => Buffer.from(meta.get(field) ?? []).toString('utf8');
+  return { apiVersion: text(API_VERSION), kind: text(KIND), raw: fields.get(RAW) ?? new Uint8Array() };
+}
+
+/** The fields of a message that are texts, bytes or messages, the last of each number. Throws where it is no message. */
+export function lengthDelimited(message: Uint8Array): ReadonlyMap<number, Uint8Array> {
+  const fields = new Map<number, Uint8Array>();
+  const reader = new BinaryReader(message);
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag();
+    if (wire === WireType.LengthDelimited) fields.set(number, reader.bytes());
+    else reader.skip(wire, number);
+  }
+  return fields;
+}
+
+/** `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`; of a group with a domain, its first label names the types. */
+function typeOf(apiVersion: string, kind: string): TypeId | undefined {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['core', apiVersion];
+  const candidates = [`${group}/${version}.${kind}`, `${group?.split('.', 1)[0]}/${version}.${kind}`, `meta/${version}.${kind}`];
+  return candidates.find((type) => Object.hasOwn(SCHEMAS, type));
+}

@@ -1,0 +1,47 @@
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Exchange, History, StreamEvent, WireBody } from '../history.ts';
+import { eventInFrame } from './event-in-frame.ts';
+import { objectIn } from './object-bytes.ts';
+
+const READ = new WeakMap<History, History>();
+
+/**
+ * The same history with the values of bodies and events that are in protobuf. Elsewhere these are opaque: a message holds no more than
+ * the types of the document have, so rules that compare whole objects must not take it for all that the server shows.
+ */
+export function withProtobufRead(history: History): History {
+  const known = READ.get(history) ?? (history.exchanges.some((exchange) => speaks(exchange)) ? { exchanges: history.exchanges.map(read) } : history);
+  READ.set(history, known);
+  return known;
+}
+
+/** Whether a `Content-Type` is that of protobuf, with parameters or without. */
+export function isProtobuf(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === PROTOBUF_TYPE;
+}
+
+function speaks({ request, response }: Exchange): boolean {
+  return isProtobuf(request.headers.get('content-type')) || isProtobuf(response?.headers.get('content-type'));
+}
+
+function read(exchange: Exchange): Exchange {
+  if (!speaks(exchange)) return exchange;
+  const { request, response, events } = exchange;
+  const { method, target, path, query, headers, t } = request;
+  const asked = isProtobuf(headers.get('content-type')) ? { method, target, path, query, headers, t, body: readBody(request.body) } : request;
+  if (response === undefined || !isProtobuf(response.headers.get('content-type'))) return { ...exchange, request: asked };
+  const { n, status } = response;
+  return { ...exchange, request: asked, response: { n, status, headers: response.headers, t: response.t, body: readBody(response.body) }, events: events.map(readEvent) };
+}
+
+function readBody(body: WireBody | undefined): WireBody | undefined {
+  if (body === undefined) return undefined;
+  const { bytes, text, unread } = body;
+  return { bytes, text, value: objectIn(bytes), unread };
+}
+
+function readEvent(event: StreamEvent): StreamEvent {
+  const { n, t, bytes, text } = event;
+  const { type, object } = eventInFrame(bytes) ?? { type: '', object: undefined };
+  return { n, t, bytes, text, type, object };
+}

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { sent } from '../../checks/answers.ts';
+import { judgeBodies } from '../../checks/bad-bodies.ts';
+import { requestType } from '../../checks/media-type.ts';
+import { isHidden } from '../../checks/protobuf.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { textAt } from '../../oracle/json.ts';
+import { isEnvelope } from '../../oracle/protobuf/object-bytes.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Extra } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'media-types/bytes-that-are-no-protobuf-are-refused',
+  level: 'must',
+  negative: true,
+  title: 'A body in protobuf that is no message, or the message of a kind of another group, is refused, and nothing is changed.',
+  cites: ['parameters.write.body', 'what-the-service-does.components'],
+  operations: operationsOf(['create', 'replace']),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
+    return fc.tuple(fc.constantFrom('this is no protobuf', 'k8s\0no envelope'), fc.constantFrom(...others)).map(([text, other]) => program(operation, text, other));
+  },
+  check: (history, context) => {
+    const read = withProtobufRead(history);
+    return read === history ? [] : judgeBodies(read, context, ['create', 'replace'], faultOf);
+  },
+  least: 1,
+  protobuf: 'bodies',
+};
+
+/** What fields of a message mean, only its kind tells: those of a kind that the group of the path does not have cannot be taken for its own. */
+function isForeign(named: { readonly kind: string; readonly group: string }, { kind, group }: Resource): boolean {
+  return named.kind !== kind && named.group !== group;
+}
+
+function faultOf(exchange: ResourceCalled): string | undefined {
+  const { body } = exchange.request;
+  if (requestType(exchange) !== PROTOBUF_TYPE || body === undefined || isHidden(body)) return undefined;
+  if (!isEnvelope(body.bytes)) return 'bytes that are no protobuf';
+  const [kind, apiVersion] = [textAt(sent(exchange), 'kind'), textAt(sent(exchange), 'apiVersion')];
+  if (kind === undefined || apiVersion === undefined) return undefined;
+  const group = apiVersion.includes('/') ? (apiVersion.split('/', 1)[0] ?? '') : '';
+  return isForeign({ kind, group }, exchange.call.resource) ? 'a message of another kind' : undefined;
+}
+
+function program(operation: Operation, text: string, other: Resource): Program {
+  const on = stepsOn(resourceOf(operation));
+  const protobuf = { contentType: PROTOBUF_TYPE };
+  const write = (body: Template, extra: Extra): Program[number] => (operation.verb === 'create' ? on.createHere(body, extra) : on.replace('{{a}}', body, extra));
+  const before: Program = operation.verb === 'create' ? [on.list()] : [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')];
+  return [...before, write({}, { text, ...protobuf }), write(minimalObject(other, '{{a}}'), protobuf), on.get('{{a}}'), on.list()];
+}

@@ -1,0 +1,38 @@
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeStoredAsSent } from '../../checks/stored-as-sent.ts';
+import type { Program } from '../../drivers/program.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+export const rule: Rule = {
+  id: 'media-types/protobuf-bodies-are-stored-as-sent',
+  level: 'must',
+  title: 'A body in protobuf is taken as the same body in JSON is, and stored with every value that was sent.',
+  cites: ['media-types.requests.1'],
+  operations: operationsOf(['create', 'replace']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => program(operation, body));
+  },
+  check: (history) => {
+    const read = withProtobufRead(history);
+    return read === history ? [] : judgeStoredAsSent(read, { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true });
+  },
+  least: 1,
+  protobuf: 'bodies',
+};
+
+function program(operation: Operation, body: JsonObject): Program {
+  const on = stepsOn(resourceOf(operation));
+  const protobuf = { contentType: PROTOBUF_TYPE };
+  const { apiVersion, kind } = on.resource;
+  if (operation.verb === 'create') return [on.createHere({ ...body, metadata: { name: '{{j}}' } }), on.list(), on.createHere(body, protobuf), on.get('{{a}}')];
+  const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'protobuf' }, { set: '/apiVersion', to: apiVersion }, { set: '/kind', to: kind }] };
+  return [on.create(body), on.get('{{a}}', { as: 'made' }), on.replace('{{a}}', { $from: 'made' }, { as: 'made' }), on.replace('{{a}}', changed, protobuf), on.get('{{a}}')];
+}

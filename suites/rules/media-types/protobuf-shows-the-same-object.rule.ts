@@ -1,0 +1,49 @@
+import { JSON_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { answerType } from '../../checks/media-type.ts';
+import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/protobuf.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { callBy } from './media-operations.ts';
+
+export const rule: Rule = {
+  id: 'media-types/protobuf-shows-the-same-object',
+  level: 'must',
+  title: 'An answer in protobuf shows the object that an answer in JSON shows at the same version, and of an absent one it says the same.',
+  cites: ['media-types.1', 'media-types.2'],
+  operations: operationsOf(['create', 'get', 'getStatus', 'list', 'listAll']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const absent = [on.get('{{z}}', { accept: PROTOBUF_TYPE }), on.get('{{z}}')];
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [...callBy(operation, on, body, { accept: acceptedFor(operation) }), on.get('{{a}}'), ...absent]);
+  },
+  check,
+  least: 1,
+  protobuf: 'answers',
+};
+
+/** Lists are asked for by the type of streams, which they are to answer as well. */
+function acceptedFor({ verb }: Operation): string {
+  return verb === 'listAll' ? `${PROTOBUF_TYPE};stream=watch` : PROTOBUF_TYPE;
+}
+
+function* check(history: History): Iterable<Finding> {
+  const read = withProtobufRead(history);
+  if (read === history) return;
+  yield* judgeProtobufForm(read);
+  yield* judgeProtobufStatus(read);
+  yield* judgeAgreement(read, {
+    role: ({ source, exchange }) => {
+      const type = source === 'event' || source === 'delete' ? undefined : answerType(exchange);
+      return type === PROTOBUF_TYPE ? 'subject' : type === JSON_TYPE ? 'reference' : undefined;
+    },
+    showable: throughProtobuf,
+  });
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeProtobufStreams } from '../../checks/protobuf-streams.ts';
+import type { Program } from '../../drivers/program.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { made, WATCHED, watchBy } from '../watch/watch-steps.ts';
+import { awaitEvents, awaitVersion, OWN, versionOf } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'media-types/protobuf-watches-tell-the-same-events',
+  level: 'must',
+  title: 'A watch in protobuf is framed by length, and tells the events that the same watch in JSON tells.',
+  cites: ['events.3', 'media-types.2', 'events.2.3'],
+  operations: WATCHED,
+  needs: ['create', 'get', 'patch'],
+  cases: (operation) => fc.constant(program(operation)),
+  check: (history) => {
+    const read = withProtobufRead(history);
+    return read === history ? [] : judgeProtobufStreams(read);
+  },
+  least: 1,
+  protobuf: 'answers',
+};
+
+/** A get in protobuf shows that the target speaks it; then an object is changed twice in front of both watches. */
+function program(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN) };
+  const change = (text: string) => on.patch('{{a}}', { metadata: { annotations: { change: text } } }, { as: text });
+  return [
+    ...made(operation, ['a']),
+    on.get('{{a}}', { accept: PROTOBUF_TYPE }),
+    watchBy(operation, 'json', query),
+    { ...watchBy(operation, 'protobuf', query), accept: `${PROTOBUF_TYPE};stream=watch` },
+    change('first'),
+    change('second'),
+    awaitVersion('json', 'second'),
+    awaitEvents('protobuf', 2),
+  ];
+}
