@@ -131,6 +131,9 @@ describe('files and flags that cannot be used', () => {
   it('are told of in one line, and nothing is written over', { timeout: SLOW }, async () => {
     const rules = await written('broken.yaml', 'format: 1\nrules:\n  - ignore: $.x\n');
     expect(await proxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/) });
+    const [header = ''] = (await readFile(RECORDING, 'utf8')).split('\n', 1);
+    const silent = await written('silent.jsonl', `${header}\n`);
+    expect(await proxy('diff', silent, silent)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/) });
     expect(await proxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({ code: 2, stderr: expect.stringMatching(/would be written over/) });
   });
 });

@@ -130,9 +130,11 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   }
 }
 
-async function judged(log: StoredLog, session: ComparisonSession, flags: ComparisonFlags, criteria: Criteria, before: (session: ComparisonSession) => Promise<void> = async () => undefined): Promise<number> {
+async function judged(log: StoredLog, session: ComparisonSession, flags: ComparisonFlags & { readonly port?: number }, criteria: Criteria, before: (session: ComparisonSession) => Promise<void> = async () => undefined): Promise<number> {
   try {
     await before(session);
+    const { compared, differences } = session.comparison;
+    if (compared === 0 && differences.length === 0) throw new UsageError(`nothing was compared: ${flags.port === undefined ? log.path : 'the traffic'} holds no request that was answered; record a client that reaches its server`);
     return await reportComparison(session, log, flags, criteria);
   } finally {
     session.close();
