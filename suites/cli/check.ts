@@ -65,7 +65,11 @@ async function judged(file: string, { answers }: NamedDialect): Promise<Recordin
   const judge = new RecordingJudge(JUDGED_RULES, file, { answers });
   let torn: string | undefined;
   let header: LogHeader | undefined;
-  for await (const { line, bytes } of placedLines(file, (message) => (torn = message))) {
+  const onTorn = (message: string): void => {
+    torn = message;
+    judge.cut();
+  };
+  for await (const { line, bytes } of placedLines(file, onTorn)) {
     if (line.kind === 'header') header = line;
     else {
       const read = await withSideBody(line, file);

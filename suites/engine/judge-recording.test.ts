@@ -122,6 +122,19 @@ describe('bodies that are too large to be read', () => {
   });
 });
 
+describe('lines that a recording lost', () => {
+  it('are held against no server, wherever they are missing', async () => {
+    const { lines } = await readExchangeLog('fixtures/traffic/client-node.jsonl');
+    for (const from of lines.keys()) {
+      const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { answers: SPEC.answers });
+      for (const line of lines.slice(0, from)) judge.push(line, 100);
+      judge.cut();
+      for (const line of lines.slice(from + 1 + (from % 4))) judge.push(line, 100);
+      expect([from, failedIn(judge.finish())]).toEqual([from, []]);
+    }
+  });
+});
+
 describe('a body that fills a window by itself', () => {
   it('is judged with its exchange', () => {
     const list = (kind: string): HappeningLine[] => linesFrom([{ send: `GET ${PATH}`, answer: [200, { kind, apiVersion: 'v1', metadata: { resourceVersion: '1', selfLink: PATH, large: 'x'.repeat(TINY.bytes) }, items: [] }] }]);

@@ -36,6 +36,7 @@ export class RecordingJudge {
   readonly #exercise: Exercise = new Map();
   /** The position before which everything was counted. */
   #counted = 0;
+  #latest = 0;
   #requests = 0;
   #answers = 0;
 
@@ -51,10 +52,18 @@ export class RecordingJudge {
   push(line: HappeningLine, bytes: number): void {
     if (line.kind === 'request') this.#requests += 1;
     if (line.kind === 'response') this.#answers += 1;
+    this.#latest = Math.max(this.#latest, line.n);
     this.#window.push(line, bytes);
     if (!this.#window.isFull || line.kind === 'body') return;
     this.#judge(this.#window.next);
     this.#window.advance();
+  }
+
+  /** Says that lines are missing here: what came before is judged for itself, and so is what follows. */
+  cut(): void {
+    this.#judge(Number.POSITIVE_INFINITY);
+    this.#window.cut();
+    this.#counted = this.#latest + 1;
   }
 
   /** Judges what is left. No line may follow. */

@@ -96,14 +96,22 @@ export class RecordingWindow {
 
   /** Moves on: forgets what was over by `next`. */
   advance(): void {
-    const { next } = this;
+    this.#moveOn(this.next, true);
+  }
+
+  /** Moves on past lines that were lost: of what was under way nothing is known any more, but that writes may have been done, or may be yet. */
+  cut(): void {
+    this.#moveOn(Number.POSITIVE_INFINITY, false);
+  }
+
+  #moveOn(next: number, keepsStreams: boolean): void {
     const starts = new Map(watchesIn(this.history).map((watch) => [watch.exchange.id, watch]));
     const joined = new Map<number, NonNullable<Exchange['joined']>>();
     const kept = new Map<number, (line: HappeningLine) => boolean>();
     const unsettled: Exchange[] = [];
     for (const exchange of this.history.exchanges) {
       if (exchange.began >= next) kept.set(exchange.id, () => true);
-      else if (exchange.call?.watching === true && exchange.ended >= next) this.#keepStream(exchange, next, starts.get(exchange.id), kept, joined);
+      else if (keepsStreams && exchange.call?.watching === true && exchange.ended >= next) this.#keepStream(exchange, next, starts.get(exchange.id), kept, joined);
       else if (exchange.request.method !== 'GET' && this.#isOpen(exchange, next)) unsettled.push(exchange);
       else if (exchange.end === undefined) this.#unheard.set(exchange.id, { status: 0 });
     }
