@@ -15,7 +15,7 @@ export interface Asked {
   /** The body where it is JSON; changing it changes what is sent. */
   json: unknown;
   /** The body as it came, sent where `json` is `undefined`. */
-  readonly raw: Buffer;
+  raw: Buffer;
   /** What the request does, as it came in; absent outside the surface. */
   readonly call: AskedCall | undefined;
 }
@@ -55,6 +55,8 @@ export interface Hooks {
   readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
   /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
   readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
+  /** What a frame of a watch in protobuf is written as; its length is the first four bytes. */
+  readonly frame?: (frame: Buffer) => Buffer;
   /** Frames that a watch tells before those of the upstream. */
   readonly opening?: (asked: Asked) => readonly WatchFrame[];
   /** Frames that a watch tells after those of the upstream, when that has ended. */

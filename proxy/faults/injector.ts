@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { lengthFrames } from '../../fixtures/formats/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
@@ -203,7 +204,7 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
   if (lasting !== undefined) setTimeout(() => response.end(), lasting).unref();
   try {
     await writeFrames(response, hooks.opening?.(asked) ?? [], hooks);
-    if (type.includes('protobuf')) for await (const chunk of answer.body) await writeAll(response, [chunk as Buffer]);
+    if (type.includes('protobuf')) await passFrames(answer.body, response, hooks);
     else for await (const line of linesOf(answer.body)) await writeLine(response, line, { asked, hooks, stream });
     await writeFrames(response, hooks.closingFrames?.(stream) ?? [], hooks);
     response.end();
@@ -215,6 +216,12 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
       response.end();
     } else if (!response.writableEnded) cutAfterWriting(response);
   }
+}
+
+/** A stream in protobuf passes as it comes, but for what a hook makes of its frames. */
+async function passFrames(body: AsyncIterable<Buffer>, response: ServerResponse, { frame }: Hooks): Promise<void> {
+  const frames = lengthFrames();
+  for await (const chunk of body) await writeAll(response, frame === undefined ? [chunk] : frames.push(chunk).map(frame));
 }
 
 /** Lets what was written go out before the connection is cut. */

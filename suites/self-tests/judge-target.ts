@@ -52,7 +52,8 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
   const acting = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, ...needed });
+  const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, protobuf, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {

@@ -13,6 +13,7 @@ import { MERGING_FAULTS } from './merging.ts';
 import { METADATA_FAULTS } from './metadata.ts';
 import { PATCH_OUTCOME_FAULTS } from './patch-outcomes.ts';
 import { PATCH_FAULTS } from './patch.ts';
+import { PROTOBUF_FAULTS } from './protobuf.ts';
 import { RACING_LIFE_FAULTS } from './racing-lives.ts';
 import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
@@ -53,6 +54,7 @@ export const FAULTS: readonly Fault[] = [
   ...VALIDATION_FAULTS,
   ...SERVER_ERROR_FAULTS,
   ...MEDIA_TYPE_FAULTS,
+  ...PROTOBUF_FAULTS,
   ...WORLD_FAULTS,
   ...LOST_WRITE_FAULTS,
   ...LAGGING_READ_FAULTS,
