@@ -22,9 +22,9 @@ export interface ExchangeLiteral {
   readonly send: string;
   readonly foreign?: true;
   readonly headers?: readonly HeaderPair[];
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string or bytes are sent as they stand. */
   readonly body?: unknown;
-  /** Status, body (a string as it stands, all else as JSON) and headers; absent: the connection was dropped before an answer. */
+  /** Status, body (a string or bytes as they stand, all else as JSON) and headers; absent: the connection was dropped before an answer. */
   readonly answer?: readonly [status: number, body?: unknown, headers?: readonly HeaderPair[]];
 }
 
@@ -32,13 +32,12 @@ interface OpenLiteral {
   readonly open: string;
   readonly as: string;
   readonly headers?: readonly HeaderPair[];
+  /** Media type of the stream; default JSON. */
+  readonly type?: string;
 }
 
-interface EventLiteral {
-  readonly event: string;
-  readonly type: string;
-  readonly object: unknown;
-}
+/** An event in JSON, or a frame as it stands. */
+type EventLiteral = { readonly event: string; readonly type: string; readonly object: unknown } | { readonly event: string; readonly frame: Buffer };
 
 /** A watch ends: in good order, by the client hanging up, or by a cut connection. */
 type EndLiteral = { readonly end: string } | { readonly hangUp: string } | { readonly cut: string };
@@ -85,11 +84,11 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     } else if ('open' in literal) {
       const exchange = ask(literal, literal.open);
       streams.set(literal.as, { exchange, index: 0 });
-      lines.push({ kind: 'response', ...next(), exchange, status: 200, headers: [JSON_TYPE] });
+      lines.push({ kind: 'response', ...next(), exchange, status: 200, headers: [literal.type === undefined ? JSON_TYPE : ['Content-Type', literal.type]] });
     } else if ('event' in literal) {
       const stream = streams.get(literal.event);
       if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
-      const body: LoggedBody = { json: { type: literal.type, object: literal.object }, newline: true };
+      const body: LoggedBody = 'frame' in literal ? bodyOf(literal.frame) : { json: { type: literal.type, object: literal.object }, newline: true };
       lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
     } else {
       const [as, reason] = endOf(literal);
@@ -107,5 +106,6 @@ function endOf(literal: EndLiteral): readonly [as: string, reason: EndReason] {
 }
 
 function bodyOf(body: unknown): LoggedBody {
+  if (Buffer.isBuffer(body)) return { base64: body.toString('base64') };
   return typeof body === 'string' ? { text: body } : { json: body };
 }

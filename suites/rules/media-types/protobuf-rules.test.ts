@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
+import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
+import { rule as sameObject } from './protobuf-shows-the-same-object.rule.ts';
+import { rule as sameEvents } from './protobuf-watches-tell-the-same-events.rule.ts';
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const MAPS = '/api/v1/namespaces/a/configmaps';
+const MAP: JsonObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '10', creationTimestamp: '2017-01-02T03:04:05Z', managedBy: 'a later release' }, data: { k: '1' } };
+const OTHER: JsonObject = { ...MAP, data: { k: '2' } };
+
+function bytes(object: JsonObject): Buffer {
+  return objectBytes(object) ?? Buffer.alloc(0);
+}
+
+function answer(status: number, body: unknown, path = `${MAPS}/m`): Literal {
+  return { send: `GET ${path}`, headers: [['Accept', PROTOBUF]], answer: [status, body, [['Content-Type', Buffer.isBuffer(body) ? PROTOBUF : 'application/json']]] };
+}
+
+const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 'm' } }, answer: [201, MAP] };
+const inJson: Literal = { send: `GET ${MAPS}/m`, answer: [200, MAP] };
+
+describe('an answer in protobuf', () => {
+  it('shows what JSON shows, but for members that protobuf cannot carry', () => {
+    expect(outcomesOf(sameObject, inJson, answer(200, bytes(MAP)))).toEqual(['held']);
+    expect(outcomesOf(sameObject, inJson, answer(200, bytes(OTHER)))).toEqual(['/data/k differs']);
+  });
+
+  it('is an enveloped object of the kind of the path', () => {
+    expect(outcomesOf(sameObject, answer(200, Buffer.from('\x0a\x00')))).toEqual(['cannot be read']);
+    expect(outcomesOf(sameObject, answer(200, bytes({ ...MAP, kind: 'Secret' })))).toEqual(['another kind']);
+    expect(outcomesOf(sameObject, answer(200, Buffer.from('redacted-0123456789abcdef')))).toEqual([]);
+  });
+
+  it('is owed by those only that answered in protobuf before', () => {
+    expect(outcomesOf(sameObject, answer(406, {}))).toEqual([]);
+    expect(outcomesOf(sameObject, answer(200, MAP))).toEqual([]);
+    expect(outcomesOf(sameObject, answer(200, bytes(MAP)), answer(406, {}), answer(200, MAP))).toEqual(['protobuf is refused', 'content type', 'held']);
+  });
+
+  it('says of an absent object what JSON says', () => {
+    const status = (code: number): JsonObject => ({ apiVersion: 'v1', kind: 'Status', status: 'Failure', reason: 'NotFound', code, message: `at ${code}` });
+    const said = (code: number): Literal => answer(404, bytes(status(code)));
+    const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, status(404)] };
+    expect(outcomesOf(sameObject, absent, said(404))).toEqual(['held']);
+    expect(outcomesOf(sameObject, absent, said(403))).toEqual(['Status/code differs']);
+    expect(outcomesOf(sameObject, absent, answer(404, Buffer.from('nothing')))).toEqual(['Status differs']);
+  });
+});
+
+describe('a body in protobuf', () => {
+  const put = (body: Buffer, status: number, shown: unknown): Literal => ({ send: `PUT ${MAPS}/m`, headers: [['Content-Type', PROTOBUF]], body, answer: [status, shown] });
+
+  it('is stored as it was sent', () => {
+    expect(outcomesOf(asSent, put(bytes(MAP), 200, MAP))).toEqual(['held']);
+    expect(outcomesOf(asSent, put(bytes(MAP), 200, OTHER))).toEqual(['/data/k differs']);
+  });
+
+  it('is taken where the same in JSON is, by those that took one', () => {
+    const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, answer: [200, MAP] };
+    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}))).toEqual(['protobuf is refused']);
+    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}))).toEqual([]);
+  });
+
+  it('is refused where it is none, or of a kind of another group', () => {
+    const job = bytes({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm' } });
+    for (const body of [Buffer.from('nothing'), job]) {
+      expect(outcomesOf(noProtobuf, made, put(body, 400, {}), inJson)).toEqual(['held']);
+      expect(outcomesOf(noProtobuf, made, put(body, 200, MAP))[0]).toMatch(/^accepted/);
+      expect(outcomesOf(noProtobuf, made, put(body, 400, {}), { send: `GET ${MAPS}/m`, answer: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }] })[0]).toMatch(/after a refusal/);
+    }
+    expect(outcomesOf(noProtobuf, put(bytes(MAP), 200, MAP))).toEqual([]);
+  });
+});
+
+describe('a watch in protobuf', () => {
+  const target = `GET ${MAPS}?watch=true&resourceVersion=9`;
+  const type = `${PROTOBUF};stream=watch`;
+  const small = (text: string, length: number): Buffer => Buffer.concat([Buffer.from([(Number(text) << 3) | 2]), varint(length)]);
+  const frame = (kind: string, object: JsonObject): Buffer => {
+    const raw = Buffer.concat([small('1', bytes(object).length), bytes(object)]);
+    const message = Buffer.concat([small('1', kind.length), Buffer.from(kind), small('2', raw.length), raw]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(message.length);
+    return Buffer.concat([length, message]);
+  };
+  const told = (...frames: readonly Buffer[]): string[] =>
+    outcomesOf(
+      sameEvents,
+      { open: target, as: 'json' },
+      { open: target, as: 'protobuf', headers: [['Accept', type]], type },
+      { event: 'json', type: 'MODIFIED', object: MAP },
+      ...frames.map((each): Literal => ({ event: 'protobuf', frame: each })),
+      { end: 'json' },
+      { end: 'protobuf' },
+    );
+
+  it('tells the events that the same watch in JSON tells', () => {
+    expect(told(frame('MODIFIED', MAP))).toEqual(['held']);
+    expect(told(frame('ADDED', MAP))).toEqual(['another event']);
+    expect(told(frame('MODIFIED', OTHER))).toEqual(['/data/k differs']);
+    expect(told()).toEqual([]);
+  });
+
+  it('is framed by length', () => {
+    expect(told(frame('MODIFIED', MAP).subarray(4))).toEqual(['a frame cannot be read']);
+    expect(told(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual(['a frame cannot be read']);
+  });
+});
+
+/** A length below 2^14. */
+function varint(length: number): Buffer {
+  return length < 128 ? Buffer.from([length]) : Buffer.from([(length & 0x7f) | 0x80, length >> 7]);
+}
