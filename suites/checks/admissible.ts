@@ -64,7 +64,8 @@ function mayHaveBeenDone(exchange: Exchange): boolean {
   return statusOf(exchange) !== TOO_MANY && exchange.request.method !== 'GET';
 }
 
-function unanswered(exchange: Exchange): Exchange {
+/** The same request, of which nobody knows what became of it. */
+export function unanswered(exchange: Exchange): Exchange {
   return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }
 

@@ -2,8 +2,10 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { admissible } from '../checks/admissible.ts';
 import type { CheckContext } from '../checks/finding.ts';
+import { isUnreadProtobuf, withoutProtobuf } from '../checks/without-protobuf.ts';
 import type { Exchange } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
+import { withProtobufRead } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Exercise } from './exercise.ts';
 import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
@@ -80,7 +82,8 @@ export class RecordingJudge {
     const doubtful = doubtfulIn(window);
     const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange), isDoubtful: (exchange: number) => doubtful.has(exchange) };
     const history = admissible(window.history, this.#context.answers);
-    for (const { rule, tally } of this.#rules) tally.take(rule.check(history, this.#context), place);
+    const plain = withoutProtobuf(history);
+    for (const { rule, tally } of this.#rules) tally.take(rule.check(rule.protobuf === undefined ? plain : history, this.#context), place);
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;
@@ -88,8 +91,9 @@ export class RecordingJudge {
 }
 
 /** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */
-function doubtfulIn({ history: { exchanges }, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
-  const anonymous = new Set([...unanswered, ...exchanges.filter(({ request }) => request.body?.unread === true).map(({ id }) => id)]);
+function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
+  const { exchanges } = withProtobufRead(history);
+  const anonymous = new Set([...unanswered, ...exchanges.filter((exchange) => exchange.request.body?.unread === true || isUnreadProtobuf(exchange)).map(({ id }) => id)]);
   if (anonymous.size === 0) return new Set();
   const objects = new Set<string>();
   const collections = new Set<string>();
