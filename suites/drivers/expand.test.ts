@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../oracle/json.ts';
+import { objectIn } from '../oracle/protobuf/object-bytes.ts';
 import { encodeBody } from './encode.ts';
 import type { Bindings } from './expand.ts';
 import { expand, labelled } from './expand.ts';
@@ -94,6 +95,12 @@ describe('an edit', () => {
 });
 
 describe('a body', () => {
+  it('is a message where protobuf is named, of the kind that it says; of any other value it is the JSON', () => {
+    const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'm' }, data: { k: '1' } };
+    expect(objectIn(Buffer.from(encodeBody(object, 'application/vnd.kubernetes.protobuf')))).toEqual(object);
+    expect(encodeBody({ kind: 'Unheard', apiVersion: 'v1' }, 'application/vnd.kubernetes.protobuf')).toBe('{"kind":"Unheard","apiVersion":"v1"}');
+  });
+
   it('is the same value in YAML as in JSON', () => {
     fc.assert(
       fc.property(json, (value) => {

@@ -183,6 +183,17 @@ describe('a watch on a target', () => {
     expect(historyOf(record.lines).exchanges[0]).toMatchObject({ events: [{ type: 'ADDED' }, { type: 'ADDED' }, { type: 'ADDED' }], end: { reason: 'complete' } });
   });
 
+  it('finds frames in protobuf by their length, whatever bytes are in them', async () => {
+    const frames = ['a\nb', '\n', 'c'].map((text) => Buffer.from([0, 0, 0, text.length, ...Buffer.from(text)]));
+    const target = await serving((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/vnd.kubernetes.protobuf;stream=watch' });
+      response.end(Buffer.concat(frames));
+    });
+    const watch = await target.stream(WATCH, recorder());
+    expect(await watch.waitFor(({ ended }) => ended, 5000)).toBe(true);
+    expect(watch.events.map(({ bytes }) => bytes)).toEqual(frames);
+  });
+
   it('finds several frames in one chunk', async () => {
     const target = await serving((_, response) => void response.end(`${event('a')}\n${event('b')}\n${event('c')}\n`));
     const watch = await target.stream(WATCH, recorder());
