@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeProtobufStreams } from '../../checks/protobuf-streams.ts';
 import type { Program } from '../../drivers/program.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
@@ -25,7 +27,12 @@ export const rule: Rule = {
   protobuf: 'answers',
 };
 
-/** A get in protobuf shows that the target speaks it; then an object is changed twice in front of both watches. */
+/** Whether every server removes objects of the kind, and at once: a namespace leaves in its own time. */
+function isRemovable({ id, namespaced }: Resource): boolean {
+  return namespaced && operationFor(id, 'delete')?.tabulated === true;
+}
+
+/** A get in protobuf shows that the target speaks it; then an object is changed twice, and removed, in front of both watches. */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
   const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN) };
@@ -39,5 +46,6 @@ function program(operation: Operation): Program {
     change('second'),
     awaitVersion('json', 'second'),
     awaitEvents('protobuf', 2),
+    ...(isRemovable(on.resource) ? [on.remove('{{a}}'), awaitEvents('json', 3), awaitEvents('protobuf', 3)] : []),
   ];
 }
