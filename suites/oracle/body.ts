@@ -5,6 +5,7 @@ import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import type { StreamEvent, WireBody } from './history.ts';
 import type { Json } from './json.ts';
 import { isObject, textAt } from './json.ts';
+import { isNestedTooDeep } from './nesting.ts';
 
 /** How a body's text becomes a value; `opaque` bodies have none. */
 export type BodySyntax = 'json' | 'yaml' | 'opaque';
@@ -39,13 +40,14 @@ export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
 const READ = new WeakMap<LoggedBody, LazyBody>();
 
 /**
- * The value of a text in that syntax; `undefined` where it does not parse. Members named `__proto__` are ordinary members. Of a YAML
+ * The value of a text in that syntax; `undefined` where it does not parse, or is nested deeper than can be walked. Members named `__proto__` are ordinary members. Of a YAML
  * stream of several documents it is the first, which is what servers read of it.
  */
 export function parsed(text: string, syntax: BodySyntax): Json | undefined {
   if (syntax === 'opaque') return undefined;
   try {
-    return syntax === 'json' ? (JSON.parse(text) as Json) : (loadAll(text)[0] as Json | undefined);
+    if (syntax === 'yaml') return loadAll(text)[0] as Json | undefined;
+    return isNestedTooDeep(text) ? undefined : (JSON.parse(text) as Json);
   } catch {
     return undefined;
   }
