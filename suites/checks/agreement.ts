@@ -5,6 +5,7 @@ import type { Sighting } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
+import { isLastState } from './last-state.ts';
 
 /** Members that differ by the path through which an object is read, not by what is stored. */
 const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
@@ -25,7 +26,7 @@ export interface Agreement {
 export function* judgeAgreement(history: History, { role, showable, shape }: Agreement): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ uid, version, source }) => uid !== undefined && version !== undefined && source !== 'removal');
+    const looks = world.sightingsOf(key).filter((sighting) => sighting.uid !== undefined && sighting.version !== undefined && sighting.source !== 'removal' && !isLastState(sighting));
     const references = new Map(looks.filter((look) => role(look) === 'reference').toReversed().map((look) => [stateId(look), look]));
     for (const subject of looks.filter((look) => role(look) === 'subject')) {
       const reference = references.get(stateId(subject));

@@ -28,7 +28,7 @@ function pathOf({ prefix, namespaced, plural }: Resource, namespace: string | un
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, exchange, object }) {
     // The /status of an object is a path of its own.
-    if (exchange.call?.verb === 'getStatus') return;
+    if (exchange.call?.operation.path.endsWith('/status') === true) return;
     const { resource, namespace } = creation.exchange.call;
     const [link, name] = [textAt(object, 'metadata', 'selfLink'), textAt(creation.made, 'metadata', 'name')];
     const paths = RESOURCES.filter(({ kind }) => kind === resource.kind).map((view) => pathOf(view, namespace, name ?? ''));

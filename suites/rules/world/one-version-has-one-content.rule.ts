@@ -1,5 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { isLastState } from '../../checks/last-state.ts';
 import { BY_PATH } from '../../checks/looks.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
@@ -34,9 +35,10 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** What a delete answers, and the object of a removal, may be the last state with marks of the removal under the old version. */
-function showsAState({ source, event, uid, version, content }: Sighting): boolean {
+function showsAState(sighting: Sighting): boolean {
+  const { source, event, uid, version, content } = sighting;
   const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');
-  return source !== 'delete' && uid !== undefined && version !== undefined && !(event !== undefined && leaving) && event?.type !== 'DELETED';
+  return source !== 'delete' && !isLastState(sighting) && uid !== undefined && version !== undefined && !(event !== undefined && leaving) && event?.type !== 'DELETED';
 }
 
 function compared(one: Sighting, other: Sighting): Finding {
