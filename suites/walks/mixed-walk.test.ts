@@ -18,6 +18,9 @@ const WALKS = Array.from({ length: 6 }, (_, index) => walk(index));
 const ALL = WALKS.flatMap(steps);
 const CALLS = ALL.filter((step): step is CallStep => step.do === 'call');
 
+/** What is rare shows in as many walks as a long run has. */
+const MANY = Array.from({ length: 24 }, (_, index) => walk(index, 3)).flatMap(steps);
+
 describe('a walk through many kinds', () => {
   it('is the same for the same seed, another for another, and survives JSON', () => {
     expect(walk(1)).toEqual(walk(1));
@@ -36,14 +39,12 @@ describe('a walk through many kinds', () => {
   });
 
   it('does everything that the document has, to every resource that has it', () => {
-    const many = Array.from({ length: 24 }, (_, index) => walk(index, 3)).flatMap(steps);
     for (const verb of ['create', 'get', 'list', 'listAll', 'replace', 'patch', 'delete', 'deleteCollection', 'getStatus', 'replaceStatus', 'patchStatus'] as const) {
       const able = RESOURCES.filter(({ id, namespaced }) => namespaced && operationFor(id, verb) !== undefined).map(({ id }) => id);
-      expect({ verb, on: new Set(many.flatMap((step) => (step.do === 'call' && step.verb === verb ? [step.resource] : []))) }).toEqual({ verb, on: new Set(able) });
+      expect({ verb, on: new Set(MANY.flatMap((step) => (step.do === 'call' && step.verb === verb ? [step.resource] : []))) }).toEqual({ verb, on: new Set(able) });
     }
   });
 
-  const contentTypes = new Set(CALLS.map(({ contentType }) => contentType));
   it.each<readonly [string, (step: Step) => boolean]>([
     ['bodies in YAML', (step) => step.do === 'call' && step.contentType === 'application/yaml'],
     ['answers in YAML', (step) => step.do === 'call' && step.accept === 'application/yaml'],
@@ -65,7 +66,8 @@ describe('a walk through many kinds', () => {
   });
 
   it('has patches of all three types, and of none', () => {
-    expect(contentTypes).toEqual(new Set([undefined, 'application/yaml', 'application/json', 'application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json']));
+    const contentTypes = MANY.flatMap((step) => (step.do === 'call' ? [step.contentType] : []));
+    expect(new Set(contentTypes)).toEqual(new Set([undefined, 'application/yaml', 'application/json', 'application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json']));
   });
 
   it('sends nothing that the target does not offer', () => {

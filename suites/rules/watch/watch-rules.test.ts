@@ -22,14 +22,14 @@ describe('a change that was acknowledged while a watch was open', () => {
   });
 
   it('is missed once a later one has been told without it', () => {
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), end)).toContain('a patch is not told');
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), end)).toContain('a change is not told');
   });
 
   it('is not missed while nothing later has been told, or where the server gave up instead', () => {
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, code: 410 };
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('ERROR', gone), end)).toEqual(['held']);
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain('a patch is not told');
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain('a change is not told');
   });
 
   it('is told in the order of the writes, whenever the events come', () => {
@@ -62,7 +62,7 @@ describe('a watch', () => {
     const from = [...before, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...from, tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
     expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain('older than its start');
-    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain('a patch is not told');
+    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain('a change is not told');
   });
 
   it('without a version begins with what exists, by snapshot or by history alike', () => {
