@@ -7,6 +7,10 @@ import { SURFACE_VARIANTS } from './surface.ts';
 import { VERSION_VARIANTS } from './versions.ts';
 import { WATCH_VARIANTS } from './watches.ts';
 import { WIRE_VARIANTS } from './wire.ts';
+import { withoutProtobuf } from './without-protobuf.ts';
+
+/** Those that change what objects look like. */
+const BENDING: readonly Variant[] = [...SHAPE_VARIANTS, ...VERSION_VARIANTS, ...WATCH_VARIANTS, ...CONTROL_LOOP_VARIANTS, ...REAL_VARIANTS, ...LATER_RELEASE_VARIANTS];
 
 /** Every variant, by what it varies. */
-export const VARIANTS: readonly Variant[] = [...WIRE_VARIANTS, ...SURFACE_VARIANTS, ...SHAPE_VARIANTS, ...VERSION_VARIANTS, ...WATCH_VARIANTS, ...CONTROL_LOOP_VARIANTS, ...REAL_VARIANTS, ...LATER_RELEASE_VARIANTS];
+export const VARIANTS: readonly Variant[] = [...WIRE_VARIANTS, ...SURFACE_VARIANTS, ...BENDING.map((variant) => withoutProtobuf(variant))];
