@@ -36,21 +36,25 @@ async function measureAll(faults: readonly ListedFault[], variants: readonly Lis
   const rules = wanted.only === undefined || stored.rules.length === 0 ? RULES : RULES.filter(({ id }) => stored.rules.includes(id));
   const faultJobs = plan(faults, { rules: stored.rules, subjects: stored.faults }, rules, wanted);
   const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
-  const settled = [...faultJobs, ...variantJobs].filter((job) => job.known !== undefined && job.rules.length === 0);
-  const measured = new Map(settled.map(({ subject, known }) => [subject.name, mergedFires(RULES, known)]));
-  const keep = (): void => storeMatrix(matrixOf(faults, variants, measured, rules.map(({ id }) => id)));
+  const jobs = [...faultJobs, ...variantJobs];
+  const measured = new Map(jobs.flatMap(({ subject, known }) => (known === undefined ? [] : [[subject.name, mergedFires(RULES, known)]])));
+  const all = rules.map(({ id }) => id);
+  const keep = (judgedBy: readonly string[]): void => storeMatrix(matrixOf(faults, variants, measured, judgedBy));
   // Where nothing is to be measured, what is described otherwise and does the same is kept under its new description.
-  if (settled.length === faultJobs.length + variantJobs.length) return keep();
+  if (jobs.every((job) => job.known !== undefined && job.rules.length === 0)) return keep(all);
+  // Until all is measured, new rules have not judged everything.
+  const judgedByNow = stored.rules.length === 0 ? all : all.filter((id) => stored.rules.includes(id));
   const servers = await startServers(variants.map(({ dialect }) => dialect));
   const measure = async <T extends ListedFault | ListedVariant>({ subject, known }: Job<T>, by: () => Promise<Fires>): Promise<void> => {
     measured.set(subject.name, mergedFires(RULES, known, await by()));
     say(subject, measured);
     // Whatever ends the command, what it has measured is kept.
-    keep();
+    keep(judgedByNow);
   };
   try {
     await inTurn(faultJobs, (job, index) => measure(job, () => measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job)));
     await inTurn(variantJobs, (job, index) => measure(job, () => measureVariantAt(servers, job, index)));
+    keep(all);
   } finally {
     await servers[Symbol.asyncDispose]();
   }

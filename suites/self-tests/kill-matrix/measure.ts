@@ -1,6 +1,8 @@
 import type { ListedFault, ListedVariant } from '../../../fixtures/formats/kill-matrix.ts';
 import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Assignment } from '../../engine/run-config.ts';
+import type { Rule } from '../../rules/rule.ts';
 import type { JudgedTarget } from '../judge-target.ts';
 import { openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
@@ -31,13 +33,15 @@ export interface Place {
 export async function measureFault({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // Where control loops go wrong, there are some.
   const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
-  const target = await openTarget(url, { run, loops, ...PATIENT });
+  const own = rules.filter(({ id }) => id === subject.caughtBy).flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
+  const others = rules.filter(({ id }) => id !== subject.caughtBy);
+  // Where only other rules are left, it is known beforehand what is asked of the server.
+  const staged = own.length === 0 ? { assignments: nearestPairs(others, known?.[subject.caughtBy], subject.name) } : {};
+  const target = await openTarget(url, { run, loops, ...PATIENT, ...staged });
   try {
-    const own = rules.filter(({ id }) => id === subject.caughtBy).flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
     const named = own.length === 0 ? [] : await target.judge(own, { runs: OWN_RUNS, bail: true });
     const wrong = named.find(({ verdict }) => verdict === 'failed')?.operation ?? known?.[subject.caughtBy];
-    const others = { subject, known, rules: rules.filter(({ id }) => id !== subject.caughtBy) };
-    return firesOf([...named, ...(await judgeOnce(target, others, wrong))], FIRED);
+    return firesOf([...named, ...(await judgeOnce(target, nearestPairs(others, wrong, subject.name)))], FIRED);
   } finally {
     await target.close();
   }
@@ -47,14 +51,19 @@ export async function measureFault({ url, run }: Place, { subject, known, rules 
 export async function measureVariant({ url, run }: Place, job: Job<ListedVariant>, answers: Answers): Promise<Fires> {
   const target = await openTarget(url, { run, answers, ...PATIENT });
   try {
-    return firesOf(await judgeOnce(target, job, undefined), UNSOUND);
+    return firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND);
   } finally {
     await target.close();
   }
 }
 
-function judgeOnce(target: JudgedTarget, { subject, rules }: Job<{ readonly name: string }>, operation: string | undefined): Promise<VerdictLine[]> {
-  return target.judge(rules.map((rule) => ({ rule: rule.id, operation: nearest(rule, operation, subject.name).id })), { runs: OTHER_RUNS, bail: false });
+/** Each rule on its operation that is nearest to one, by the name of what is measured where there is none. */
+function nearestPairs(rules: readonly Rule[], operation: string | undefined, name: string): Assignment[] {
+  return rules.map((rule) => ({ rule: rule.id, operation: nearest(rule, operation, name).id }));
+}
+
+function judgeOnce(target: JudgedTarget, pairs: readonly Assignment[]): Promise<VerdictLine[]> {
+  return target.judge(pairs, { runs: OTHER_RUNS, bail: false });
 }
 
 function firesOf(verdicts: readonly VerdictLine[], which: ReadonlySet<string>): Fires {
