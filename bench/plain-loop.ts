@@ -27,7 +27,8 @@ export async function plainLoop(url: string, connections: number, ms: number): P
     while (performance.now() - began < ms) {
       const { path, object } = samples[lives % samples.length] as (typeof samples)[number];
       lives += 1;
-      answered += await live(load, path, `life-${lives}`, object);
+      const calls = await live(load, path, `life-${lives}`, object);
+      answered += calls;
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));

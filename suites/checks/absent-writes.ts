@@ -11,7 +11,7 @@ export function* judgeAbsentWrites(history: History, context: CheckContext, ...v
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const { resource, namespace, name = '', verb } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    if (!world.surelyGone(key, exchange.began) || !world.surelyGone(key, exchange.ended)) continue;
+    if (!world.surelyGoneDuring(key, exchange)) continue;
     const shape = world.sightingsOf(key).some(({ ended }) => ended < exchange.began) ? 'deleted before' : 'never made';
     yield* judgeRefusal(history, context, { exchange, key, what: `${verb} of ${name}, which is not there,`, shape });
   }

@@ -46,10 +46,11 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
 }
 
 /** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
-function isFree(world: World, { call, began, request }: ResourceCalled): boolean {
+function isFree(world: World, exchange: ResourceCalled): boolean {
+  const { call, began, request } = exchange;
   const body = request.body?.value;
   const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
-  if (call.verb === 'create') return world.surelyGone(key, began);
+  if (call.verb === 'create') return world.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
   return version !== undefined && world.expectedAt(key, began)?.version === version;
 }

@@ -83,6 +83,8 @@ export interface World {
    * since or at the same time could have made it.
    */
   surelyGone(key: ObjectKey, position: number): boolean;
+  /** The same at every moment of an exchange, which itself made nothing. */
+  surelyGoneDuring(key: ObjectKey, exchange: Exchange): boolean;
 }
 
 const WORLDS = new WeakMap<History, World>();
@@ -192,6 +194,10 @@ class FoldedWorld implements World {
     if (since === Number.POSITIVE_INFINITY || this.#isOthers(key)) return false;
     for (const search of this.#searches.between(key, since, position)) if (this.#showsAbsence(search, key)) return true;
     return false;
+  }
+
+  surelyGoneDuring(key: ObjectKey, { began, ended }: Exchange): boolean {
+    return this.surelyGone(key, began) && this.surelyGone(key, ended);
   }
 
   /** Whether an object shows in lists and watches that nobody here ever asks for or writes to by its name: who makes and removes it is not in the history. */

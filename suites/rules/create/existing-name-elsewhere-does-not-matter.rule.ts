@@ -49,7 +49,7 @@ function* check(history: History): Iterable<Finding> {
     const neighbour = neighbourOf(world, key, exchange);
     if (neighbour === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, neighbour);
-    else if ((turnedDown(exchange) || brokeDown(exchange)) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the name is free here`, answerOf(exchange), `${neighbour}: refused`);
+    else if (isRefused(world, key, exchange) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the name is free here`, answerOf(exchange), `${neighbour}: refused`);
   }
 }
 
@@ -65,6 +65,11 @@ function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCal
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
   if (near.some(({ name }) => name.startsWith(key.name))) return 'a longer name is there';
   return near.some(({ name }) => key.name.startsWith(name)) ? 'a shorter name is there' : undefined;
+}
+
+/** Whether a create was refused though nobody else took the name meanwhile, or broke down. */
+function isRefused(world: World, key: ObjectKey, exchange: ResourceCalled): boolean {
+  return brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange));
 }
 
 /** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */

@@ -57,7 +57,7 @@ function* check(history: History): Iterable<Finding> {
 /** A create after the delete: refused only where the name may still be taken, and there from then on unless something else removes it. */
 function* judgeLater(history: History, deletion: ResourceCalled, create: ResourceCalled, key: ObjectKey): Iterable<Finding> {
   const world = worldOf(history);
-  const gone = world.surelyGone(key, create.began) && world.surelyGone(key, create.ended);
+  const gone = world.surelyGoneDuring(key, create);
   if (statusOf(create) === 409 && gone) yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
   if (!succeeded(create) || !world.soleWriter(key)) return;
   const known = world.sightingsOf(key).some(({ ended }) => ended < deletion.began);

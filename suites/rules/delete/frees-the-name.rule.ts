@@ -35,7 +35,7 @@ function* check(history: History): Iterable<Finding> {
     if (name === undefined) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const deletion = lastDeletion(history, world, key, exchange);
-    if (deletion === undefined || !world.surelyGone(key, exchange.began) || !world.surelyGone(key, exchange.ended)) continue;
+    if (deletion === undefined || !world.surelyGoneDuring(key, exchange)) continue;
     if (statusOf(exchange) === 409) yield violated(deletion, `${name} can be made again, for it is gone`, answerOf(exchange), 'the name stays taken');
   }
   for (const deletion of callsOf(history.exchanges, 'delete')) {

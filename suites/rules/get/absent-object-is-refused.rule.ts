@@ -46,7 +46,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    if (!world.surelyGone(key, exchange.began) || !world.surelyGone(key, exchange.ended)) continue;
+    if (!world.surelyGoneDuring(key, exchange)) continue;
     const shape = neighbours(world, key, exchange.began);
     if (succeeded(exchange)) yield violated(exchange, `a refusal, for there is no ${name}`, answerOf(exchange), `found, ${shape}`);
     else if (brokeDown(exchange)) yield violated(exchange, `a refusal, 4xx, for there is no ${name}`, answerOf(exchange), `breaks down, ${shape}`);

@@ -32,9 +32,8 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest) continue;
-    const { began, ended } = listing.exchange;
-    for (const key of world.keysNear(began)) {
-      if (!covers(listing, key) || !world.surelyGone(key, began) || !world.surelyGone(key, ended)) continue;
+    for (const key of world.keysNear(listing.exchange.began)) {
+      if (!covers(listing, key) || !world.surelyGoneDuring(key, listing.exchange)) continue;
       if (listing.byKey.has(key.id)) yield violated(listing.exchange, `no item named ${key.name}, for it is gone`, 'an item of that name', 'a removed object is listed');
       else yield held(listing.exchange, listing.items.length === 0 ? 'nothing is left' : 'others are left');
     }

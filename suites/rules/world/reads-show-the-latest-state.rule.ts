@@ -24,7 +24,7 @@ function* check(history: History): Iterable<Finding> {
     for (const { exchange, seen, where } of looksAt(history, world, key)) {
       const before = stateBefore(world, key, exchange);
       if (before === undefined) {
-        if (seen !== undefined && world.surelyGone(key, exchange.began) && world.surelyGone(key, exchange.ended)) yield violated(exchange, `no ${key.kind} ${key.name}`, `it is in ${where}`, 'shows what is gone');
+        if (seen !== undefined && world.surelyGoneDuring(key, exchange)) yield violated(exchange, `no ${key.kind} ${key.name}`, `it is in ${where}`, 'shows what is gone');
         else if (seen === undefined && world.surelyGone(key, exchange.began)) yield held(exchange, 'gone');
       } else if (seen === undefined) {
         if (world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended)) yield violated(exchange, `${key.kind} ${key.name} is there`, `nothing in ${where}`, 'misses what is there');
