@@ -1,8 +1,8 @@
 /**
- * Where objects live: an ordered map from keys to values with one revision counter over all of it, its history, and a watch over
- * that history. It knows nothing of HTTP or of kinds. In memory, or in an etcd that several servers share: every method is
- * asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads at a revision, a
- * watch from a revision, compaction.
+ * Where objects live: an ordered map from keys, each of which begins with a slash, to values, with one revision counter over all of
+ * it, its history, and a watch over that history. It knows nothing of HTTP or of kinds. In memory, or in an etcd that several servers
+ * share: every method is asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads
+ * at a revision, a watch from a revision, compaction.
  *
  * A worked example:
  *
