@@ -140,7 +140,7 @@ let faulty: ListeningProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-clients-'));
   reference = await startReferenceServer();
-  const args = ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', reference.url.href, '--port', '0'];
+  const args = ['proxy/cli/quick-start.mjs', 'faults', '--target', reference.url.href, '--port', '0'];
   faulty = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 });
 afterAll(async () => {
@@ -188,7 +188,7 @@ async function emptied(): Promise<void> {
 }
 
 function check(path: string): { readonly status: number | null; readonly output: string } {
-  const args = ['--import', 'tsx', 'suites/cli/check.ts', path, '--report-dir', join(folder, 'report')];
+  const args = ['suites/cli/quick-check.mjs', path, '--report-dir', join(folder, 'report')];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }

@@ -36,7 +36,7 @@ async function written(name: string, text: string): Promise<string> {
 }
 
 async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -98,7 +98,7 @@ describe('proxy replay and diff with servers', () => {
 
   it('leaves nothing behind when it is stopped', { timeout: SLOW }, async () => {
     await using server = await startReferenceServer();
-    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'replay', endless, '--against', server.url.href, '--namespace', 'scratch'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'replay', endless, '--against', server.url.href, '--namespace', 'scratch'], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const closed = once(child, 'close');
@@ -112,7 +112,7 @@ describe('proxy replay and diff with servers', () => {
   it('answers clients from the target, sends the same to the reference as it happens, and compares in the end', { timeout: SLOW }, async () => {
     await using target = await startReferenceServer();
     await using reference = await startReferenceServer();
-    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const maps = `${await listeningUrl(child.stdout)}/api/v1/namespaces/default/configmaps`;

@@ -57,7 +57,7 @@ describe('proxy record', () => {
     const kubeconfig = join(folder, 'config');
     const out = join(folder, 'log.jsonl');
     writeFileSync(kubeconfig, `current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: '${upstreamUrl}'}}]\nusers: [{name: u, user: {username: me, password: secret}}]\n`);
-    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'record', '--kubeconfig', kubeconfig, '--port', '0', '--out', out], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'record', '--kubeconfig', kubeconfig, '--port', '0', '--out', out], { stdio: ['ignore', 'pipe', 'inherit'] });
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     const listening = await untilListening(child, 'proxy record');

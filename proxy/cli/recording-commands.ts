@@ -10,6 +10,6 @@ export function checkCommand(): Command {
     .helpOption(false)
     .allowUnknownOption()
     .action(async (words: readonly string[]) => {
-      process.exitCode = await runProgram('suites/cli/check.ts', words);
+      process.exitCode = await runProgram('suites/cli/quick-check.mjs', words);
     });
 }

@@ -38,7 +38,7 @@ export async function reportComparison(session: ComparisonSession, log: Exchange
   const requests = exchangesOf(log.lines).map(({ request }) => `${request.method} ${request.target}`);
   const found = reportOf(comparison, { expected, actual, skipped, requests, rules, hidden: rules.length === 0 ? [] : await hiddenBy(rules, log), noise, accepted: flags.updateBaseline === true ? [] : accepted });
   const judge = async (recording: string, folder: string): Promise<void> => {
-    await runSilently('suites/cli/check.ts', [recording, '--report-dir', folder]);
+    await runSilently('suites/cli/quick-check.mjs', [recording, '--report-dir', folder]);
   };
   const report = flags.minimise === undefined ? found : await withReproductions(found, session, { log, folder: flags.minimise, judge });
   await write(report, flags);

@@ -16,7 +16,7 @@ interface Ended<Result> {
 
 /** Runs a command that listens, uses it, and tells it to end. */
 async function running<Result>(args: readonly string[], use: (url: string) => Promise<Result>): Promise<Ended<Result>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   createInterface({ input: child.stderr }).on('line', (line) => (errors += `${line}\n`));

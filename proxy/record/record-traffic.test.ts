@@ -166,7 +166,7 @@ describe('recording', () => {
       watch = response.writeHead(200);
       watch.flushHeaders();
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', 'record', '--target', upstreamUrl(), '--port', '0', '--out', out()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'record', '--target', upstreamUrl(), '--port', '0', '--out', out()], { stdio: ['ignore', 'pipe', 'inherit'] });
     const url = present(await listeningUrl(child.stdout));
     const watching = await fetch(`${url}/x?watch=true`);
     for (let index = 0; index < 10; index += 1) {
@@ -187,7 +187,7 @@ describe('recording', () => {
 
 describe('the command line', () => {
   const run = async (...args: string[]): Promise<{ code: unknown; stderr: string; stdout: string }> => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let stderr = '';
     let stdout = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

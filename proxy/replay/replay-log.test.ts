@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -35,7 +35,7 @@ async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdou
 
 /** Servers that each obey but for one fault, under base paths that are its name. */
 function faultyServers(target: URL): Promise<ListeningProcess> {
-  const args = ['--import', 'tsx', 'proxy/cli/main.ts', 'faults', '--target', target.href, '--port', '0'];
+  const args = ['proxy/cli/quick-start.mjs', 'faults', '--target', target.href, '--port', '0'];
   return untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 }
 

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `report` with that on its standard input. */
 async function report(args: readonly string[], input: string, { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> } = {}): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), join(ROOT, 'reports/cli/main.ts'), ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [join(ROOT, 'reports/cli/quick-start.mjs'), ...args], { cwd, env: { ...process.env, ...env } });
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (out.stderr += chunk.toString()));

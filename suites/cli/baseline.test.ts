@@ -16,8 +16,8 @@ describe('--baseline', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-baseline-'));
-    server = await startListening('reference-server/cli/main.ts', '--port', '0');
-    broken = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
+    broken = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
   });
 
   afterAll(async () => {
@@ -27,7 +27,7 @@ describe('--baseline', () => {
   });
 
   const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof run> =>
-    run('suites/cli/main.ts', '--target', url, '--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused', '--kinds', 'pods,configmaps', '--runs', '8', '--seed', String(seed), '--report-dir', join(folder, 'report'), '--reporter', 'terminal,json,junit', ...more);
+    run('suites/cli/quick-start.mjs', '--target', url, '--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused', '--kinds', 'pods,configmaps', '--runs', '8', '--seed', String(seed), '--report-dir', join(folder, 'report'), '--reporter', 'terminal,json,junit', ...more);
   const report = async (): Promise<Report> => JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
 
   it('lets known failures pass, under any seed, and fails when they are gone, when they expire, and when others come', { timeout: SLOW }, async () => {

@@ -15,7 +15,7 @@ let server: ListeningProcess;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'plumbline-check-'));
-  server = await startListening('reference-server/cli/main.ts', '--port', '0');
+  server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
 });
 
 afterAll(async () => {
@@ -27,8 +27,8 @@ afterAll(async () => {
 async function failuresIn(name: string, url: string): Promise<readonly string[]> {
   const file = join(directory, `${name}.jsonl`);
   const reports = join(directory, name);
-  await run('suites/cli/main.ts', '--target', url, '--rules', MIXED, '--runs', '1', '--seed', '3', '--record', file, '--report-dir', reports);
-  await run('suites/cli/check.ts', file, '--report-dir', join(reports, 'check'));
+  await run('suites/cli/quick-start.mjs', '--target', url, '--rules', MIXED, '--runs', '1', '--seed', '3', '--record', file, '--report-dir', reports);
+  await run('suites/cli/quick-check.mjs', file, '--report-dir', join(reports, 'check'));
   const lines = (await readFile(join(reports, 'check', 'verdicts.jsonl'), 'utf8')).trimEnd().split('\n');
   const verdicts = lines.map((line) => JSON.parse(line) as VerdictLogLine).filter((line): line is VerdictLine => line.kind === 'verdict');
   expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
@@ -41,7 +41,7 @@ describe('a recording of mixed traffic', () => {
   });
 
   it.each(['stale-put-accepted', 'watch-misses-removals', 'list-lacks-one-item'])('of a server with the fault %s shows it', { timeout: 120_000 }, async (fault) => {
-    await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
+    await using injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
     expect(await failuresIn(fault, injector.url)).not.toEqual([]);
   });
 });
@@ -55,7 +55,7 @@ describe('a recording in which nothing was answered', () => {
       { kind: 'end', n: 2, t: 2, exchange: 1, reason: 'error', detail: 'connect ECONNREFUSED' },
     ];
     await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const { exitCode, stderr, stdout } = await run('suites/cli/check.ts', file, '--report-dir', join(directory, 'dead'));
+    const { exitCode, stderr, stdout } = await run('suites/cli/quick-check.mjs', file, '--report-dir', join(directory, 'dead'));
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('none of its 1 requests was answered');
@@ -64,7 +64,7 @@ describe('a recording in which nothing was answered', () => {
 
 describe('pnpm proxy check --help', () => {
   it('lists the flags of the judge', async () => {
-    const { exitCode, stdout } = await run('proxy/cli/main.ts', 'check', '--help');
+    const { exitCode, stdout } = await run('proxy/cli/quick-start.mjs', 'check', '--help');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--dialect');
     expect(stdout).toContain('--report-dir');

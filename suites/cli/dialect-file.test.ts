@@ -19,7 +19,7 @@ describe('--dialect', () => {
   it('takes a file, to which both the server that is started and the rules keep', async () => {
     const file = join(folder, 'ours.yaml');
     await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
-    const { exitCode } = await run('suites/cli/main.ts', '--dialect', file, '--report-dir', join(folder, 'report'), ...RULES);
+    const { exitCode } = await run('suites/cli/quick-start.mjs', '--dialect', file, '--report-dir', join(folder, 'report'), ...RULES);
     const report = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
     expect(exitCode).toBe(0);
     expect(report).toMatchObject({ dialect: 'ours', verdict: 'passed' });
@@ -33,7 +33,7 @@ describe('--dialect', () => {
   ])('refuses a file with %s in one line', async (_, text, message) => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, text);
-    const { exitCode, stderr } = await run('suites/cli/main.ts', '--dialect', file, '--report-dir', join(folder, 'none'), ...RULES);
+    const { exitCode, stderr } = await run('suites/cli/quick-start.mjs', '--dialect', file, '--report-dir', join(folder, 'none'), ...RULES);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);

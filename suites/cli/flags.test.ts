@@ -11,7 +11,7 @@ import { run, startListening } from '../self-tests/listening-process.ts';
 import { conformanceCommand } from './flags.ts';
 import { Observer, tlsPath } from './observer.ts';
 
-const ENTRY = 'suites/cli/main.ts';
+const ENTRY = 'suites/cli/quick-start.mjs';
 /** For tests that run several processes. */
 const SLOW = 240_000;
 
@@ -29,7 +29,7 @@ let server: ListeningProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-flags-'));
-  server = await startListening('reference-server/cli/main.ts', '--port', '0');
+  server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
 });
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ function pairs(report: Report): { readonly rule: string; readonly operation: str
 
 /** A server that goes wrong in one named way, in front of the reference server. */
 function faulty(fault: string): Promise<ListeningProcess> {
-  return startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
+  return startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
 }
 
 describe('every flag', () => {
@@ -235,8 +235,8 @@ describe('flags of a run', () => {
     expect(requests.filter((request) => request === 'POST /api/v1/namespaces').length).toBeGreaterThanOrEqual(3);
     expect(requests.some((request) => /^DELETE \/api\/v1\/namespaces\/plumbline-\w+-0-ns1$/.test(request))).toBe(true);
     expect(lines.every((line, index) => index === 0 || line.n > (lines[index - 1]?.n ?? 0))).toBe(true);
-    await using fresh = await startListening('reference-server/cli/main.ts', '--port', '0');
-    const replayed = await run('proxy/cli/main.ts', 'replay', log, '--against', fresh.url);
+    await using fresh = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
+    const replayed = await run('proxy/cli/quick-start.mjs', 'replay', log, '--against', fresh.url);
     expect(replayed.stdout + replayed.stderr).not.toMatch(/not found/);
     const names = ((await (await fetch(`${fresh.url}/api/v1/namespaces`)).json()) as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name);
     expect(names.filter((name) => name.startsWith('plumbline-'))).toEqual([]);

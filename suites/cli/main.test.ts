@@ -9,7 +9,7 @@ import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
-const ENTRY = 'suites/cli/main.ts';
+const ENTRY = 'suites/cli/quick-start.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const QUICK = ['--rules', 'create/success-has-the-stated-status', '--runs', '3'];
 
@@ -23,7 +23,7 @@ describe('pnpm conformance', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'));
-    server = await startListening('reference-server/cli/main.ts', '--port', '0');
+    server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
   });
 
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe('pnpm conformance', () => {
   });
 
   it('saves a failing case that --replay sends again, to another server too', async () => {
-    await using injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    await using injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
     const out = join(folder, 'failing');
     const failing = await run(ENTRY, '--target', injector.url, '--report-dir', out, '--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10');
     expect(failing.exitCode).toBe(1);
@@ -91,7 +91,7 @@ describe('pnpm conformance', () => {
   it('writes the run to an exchange log that can be judged again without a server', async () => {
     const log = join(folder, 'run.jsonl');
     await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
-    const judged = await run('suites/cli/check.ts', log, '--report-dir', join(folder, 'judged'));
+    const judged = await run('suites/cli/quick-check.mjs', log, '--report-dir', join(folder, 'judged'));
     expect(judged.exitCode).toBe(0);
     const rule = (await reportIn(join(folder, 'judged'))).rules.find(({ id }) => id === 'create/success-has-the-stated-status');
     expect(rule).toMatchObject({ verdict: 'passed' });
@@ -99,7 +99,7 @@ describe('pnpm conformance', () => {
 
   it('reports what it has when it is interrupted', async () => {
     const out = join(folder, 'interrupted');
-    const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--target', server.url, '--report-dir', out], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [ENTRY, '--target', server.url, '--rules', 'get,create', '--kinds', 'configmaps,secrets', '--runs', '400', '--report-dir', out], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
     let shown = '';
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -114,7 +114,7 @@ describe('pnpm conformance', () => {
   });
 
   it('writes all of a list, to a pipe that nobody reads at first too', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, '--list', '--json'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [ENTRY, '--list', '--json'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
     await once(child.stdout, 'readable');
     await new Promise((resolve) => void setTimeout(resolve, 500));

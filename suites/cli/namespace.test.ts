@@ -67,7 +67,7 @@ describe('a run in one namespace', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-namespace-'));
-    server = await startListening('reference-server/cli/main.ts', '--port', '0');
+    server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
     for (const name of [OURS, 'other']) await post('/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
   });
 
@@ -96,7 +96,7 @@ describe('a run in one namespace', () => {
     const before = await everything();
     await using guard = await Guard.start(server.url);
     const out = join(folder, 'confined');
-    const { exitCode, stdout } = await run('suites/cli/main.ts', '--target', guard.url, '--namespace', OURS, '--rules', RULES, '--kinds', 'configmaps,secrets,jobs,namespaces', '--runs', '6', '--seed', '1', '--report-dir', out);
+    const { exitCode, stdout } = await run('suites/cli/quick-start.mjs', '--target', guard.url, '--namespace', OURS, '--rules', RULES, '--kinds', 'configmaps,secrets,jobs,namespaces', '--runs', '6', '--seed', '1', '--report-dir', out);
     expect(guard.refused).toEqual([]);
     expect(stdout).not.toContain('✗');
     expect(exitCode).toBe(0);
@@ -110,16 +110,16 @@ describe('a run in one namespace', () => {
 
   it('sends no collection delete where the server shows others for its selector', async () => {
     await post(`/api/v1/namespaces/${OURS}/configmaps`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'in-danger' } });
-    await using greedy = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--fault', 'collection-delete-ignores-selector', '--port', '0');
-    await using blind = await startListening('proxy/cli/main.ts', 'faults', '--target', greedy.url, '--fault', 'label-selector-ignored-by-list', '--port', '0');
+    await using greedy = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'collection-delete-ignores-selector', '--port', '0');
+    await using blind = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', greedy.url, '--fault', 'label-selector-ignored-by-list', '--port', '0');
     const before = await everything();
-    await run('suites/cli/main.ts', '--target', blind.url, '--namespace', OURS, '--rules', 'delete-collection', '--kinds', 'configmaps', '--runs', '3', '--seed', '1', '--report-dir', join(folder, 'blind'));
+    await run('suites/cli/quick-start.mjs', '--target', blind.url, '--namespace', OURS, '--rules', 'delete-collection', '--kinds', 'configmaps', '--runs', '3', '--seed', '1', '--report-dir', join(folder, 'blind'));
     expect(await everything()).toEqual(before);
   });
 
   it('says in one line that nothing can be made there', async () => {
     const out = join(folder, 'absent');
-    const { exitCode } = await run('suites/cli/main.ts', '--target', server.url, '--namespace', 'no-such-namespace', '--rules', 'create', '--runs', '1', '--report-dir', out);
+    const { exitCode } = await run('suites/cli/quick-start.mjs', '--target', server.url, '--namespace', 'no-such-namespace', '--rules', 'create', '--runs', '1', '--report-dir', out);
     expect(exitCode).toBe(3);
     expect((JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report).stopped).toMatch(/nothing can be made in namespace 'no-such-namespace' \(POST .* answered 404\)/);
   });

@@ -28,7 +28,7 @@ const INTERRUPTS_ITSELF = `data:text/javascript,const timer = setInterval(() => 
 /** A run against a reference server of its own, and its report folder. */
 function started(name: string, ...options: readonly string[]): { readonly child: Run; readonly out: string } {
   const out = join(folder, name);
-  const child = spawn(process.execPath, ['--import', 'tsx', ...options, 'suites/cli/main.ts', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...options, 'suites/cli/quick-start.mjs', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, out };
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 
@@ -9,7 +10,7 @@ const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs'
 /** Starts the reference server on a free port and resolves with the URL that it prints. Disposing it ends the process. Rejects where there is none. */
 export async function startReferenceServer(dialect: string): Promise<ListeningProcess> {
   if (!existsSync(ENTRY)) throw new Error('there is no reference server beside this suite');
-  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--dialect', dialect], {
+  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ENTRY, '--port', '0', '--dialect', dialect], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });

@@ -17,7 +17,7 @@ export interface ReportOptions {
   readonly reporters: readonly string[];
 }
 
-const ENTRY = fileURLToPath(new URL('../../reports/cli/main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../reports/cli/quick-start.mjs', import.meta.url));
 
 /**
  * Starts `report live` with the verdict log on its standard input. It is a process of its own so that a report is made whatever
@@ -26,7 +26,7 @@ const ENTRY = fileURLToPath(new URL('../../reports/cli/main.ts', import.meta.url
 export function startReports(options: ReportOptions): ReportProcess {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', ENTRY, 'live', '--report-dir', options.directory, '--reporter', options.reporters.join(',')],
+    [ENTRY, 'live', '--report-dir', options.directory, '--reporter', options.reporters.join(',')],
     { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
   );
   const exited = once(child, 'exit');

@@ -39,7 +39,7 @@ describe('--shard and report merge', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-shards-'));
-    server = await startListening('reference-server/cli/main.ts', '--port', '0');
+    server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
   });
 
   afterAll(async () => {
@@ -49,8 +49,8 @@ describe('--shard and report merge', () => {
 
   const file = (name: string): string => join(folder, name, 'report.json');
   const judge = (name: string, ...more: readonly string[]): ReturnType<typeof run> =>
-    run('suites/cli/main.ts', '--target', server.url, '--rules', 'replace/changes-the-version,get/absent-object-is-refused', '--runs', '30', '--seed', '11', '--report-dir', join(folder, name), ...more);
-  const merge = (...args: readonly string[]): ReturnType<typeof run> => run('reports/cli/main.ts', 'merge', ...args);
+    run('suites/cli/quick-start.mjs', '--target', server.url, '--rules', 'replace/changes-the-version,get/absent-object-is-refused', '--runs', '30', '--seed', '11', '--report-dir', join(folder, name), ...more);
+  const merge = (...args: readonly string[]): ReturnType<typeof run> => run('reports/cli/quick-start.mjs', 'merge', ...args);
   const read = async (name: string): Promise<Report> => JSON.parse(await readFile(file(name), 'utf8')) as Report;
   const pairs = ({ rules }: Report): string[] => rules.flatMap(({ id, operations }) => operations.map(({ operation, verdict, cases }) => `${id} ${operation} ${verdict} ${cases}`)).sort();
 

@@ -47,7 +47,7 @@ describe('the verdict on a rule', () => {
   let faulty: Server;
 
   beforeAll(async () => {
-    reference = await startListening('reference-server/cli/main.ts', '--port', '0');
+    reference = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
     faulty = createServer((_, response) => void response.writeHead(404).end());
     await once(faulty.listen(0, '127.0.0.1'), 'listening');
   });

@@ -16,6 +16,10 @@ export interface RunListener {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Where the modules that vitest runs were put together beforehand, which is quicker: see `cli/suite-program.mjs`. */
+declare const MADE_rules: string | undefined;
+const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/conformance.run.ts' : MADE_rules;
+
 /** What vitest needs to begin with, while the stage is being set. */
 export interface VitestOptions {
   readonly run: string;
@@ -30,8 +34,8 @@ export interface VitestOptions {
  * @returns the errors that were no test's: faults of our own
  */
 export async function runInVitest(config: Promise<RunConfig | undefined>, options: VitestOptions, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
-  const handlers = interruptHandlers();
   if (signal.aborted) return [];
+  const ready = mindInterruptsAlone();
   const channel = `plumbline-config-${process.pid}-${options.run}`;
   const known = config.then((made) => (signal.aborted ? undefined : made), () => undefined);
   const answering = answerWithConfig(channel, known);
@@ -40,7 +44,8 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
     {
       root: ROOT,
       config: false,
-      include: ['suites/engine/conformance.run.ts'],
+      include: [RUN_FILE],
+      exclude: [],
       watch: false,
       pool: 'threads',
       maxWorkers: 1,
@@ -58,7 +63,7 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
   );
   const aborted = once(signal, 'abort').then(() => undefined);
   const vitest = await Promise.race([making, aborted]);
-  keepOnly(handlers);
+  ready();
   // A vitest that is interrupted before it runs takes most of a minute to get ready or to close: the process ends without it.
   if (vitest === undefined || signal.aborted) return [];
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
@@ -71,18 +76,18 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
   return errors;
 }
 
-const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
-type Handlers = ReadonlyMap<(typeof INTERRUPTS)[number], readonly NodeJS.SignalsListener[]>;
+const INTERRUPTS: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM']);
 
-function interruptHandlers(): Handlers {
-  return new Map(INTERRUPTS.map((name) => [name, process.listeners(name)]));
-}
-
-/** Vitest ends the process at the first interrupt; the command line clears the stage and makes its reports before it ends. */
-function keepOnly(handlers: Handlers): void {
-  for (const [name, kept] of handlers) {
-    for (const handler of process.listeners(name)) if (!kept.includes(handler)) process.off(name, handler);
-  }
+/**
+ * Vitest ends the process at the first interrupt; the command line clears the stage and makes its reports before it ends. So the handlers that
+ * vitest adds while it gets ready are gone again before any signal can come. Returns what puts an end to that.
+ */
+function mindInterruptsAlone(): () => void {
+  const refuse = (name: string | symbol, handler: () => void): void => {
+    if (INTERRUPTS.has(name)) queueMicrotask(() => process.off(name as NodeJS.Signals, handler));
+  };
+  process.on('newListener', refuse);
+  return () => process.off('newListener', refuse);
 }
 
 function forwardTo(listener: RunListener): Reporter {

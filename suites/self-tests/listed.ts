@@ -3,10 +3,10 @@ import { run } from './listening-process.ts';
 
 /** The faults, as the program that has them lists them: it is another one than the suite. */
 export async function listedFaults(): Promise<readonly ListedFault[]> {
-  return JSON.parse((await run('proxy/cli/main.ts', 'faults', '--list', '--json')).stdout) as ListedFault[];
+  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list', '--json')).stdout) as ListedFault[];
 }
 
 /** The legal variants, listed likewise. */
 export async function listedVariants(): Promise<readonly ListedVariant[]> {
-  return JSON.parse((await run('proxy/cli/main.ts', 'faults', '--list-variants', '--json')).stdout) as ListedVariant[];
+  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout) as ListedVariant[];
 }

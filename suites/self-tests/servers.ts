@@ -12,9 +12,9 @@ export async function startServers(dialects: readonly string[]): Promise<Servers
   const started: ListeningProcess[] = [];
   const injectors = new Map<string, ListeningProcess>();
   for (const dialect of new Set(['spec', ...dialects])) {
-    const server = await startListening('reference-server/cli/main.ts', '--port', '0', '--dialect', dialect, '--history', '1000000');
+    const server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--dialect', dialect, '--history', '1000000');
     started.unshift(server);
-    const injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--port', '0');
+    const injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--port', '0');
     started.unshift(injector);
     injectors.set(dialect, injector);
   }

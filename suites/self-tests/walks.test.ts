@@ -25,8 +25,8 @@ let server: ListeningProcess;
 let injector: ListeningProcess;
 
 beforeAll(async () => {
-  server = await startListening('reference-server/cli/main.ts', '--port', '0');
-  injector = await startListening('proxy/cli/main.ts', 'faults', '--target', server.url, '--port', '0');
+  server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
+  injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--port', '0');
 });
 
 afterAll(async () => {

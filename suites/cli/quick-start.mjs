@@ -1,0 +1,5 @@
+/** `pnpm conformance`, quickly: see `quickStart`. */
+import { quickStart } from '../../fixtures/formats/quick-start.mjs';
+import { SUITE } from './suite-program.mjs';
+
+await quickStart(SUITE, 'conformance');
