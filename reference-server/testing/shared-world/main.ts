@@ -1,0 +1,46 @@
+/**
+ * Three servers over an etcd of their own behind a balancer, to be judged as one: prints `listening on URL`. On each SIGUSR2 the next of the
+ * servers is killed and another is started in its place.
+ */
+import { Command } from 'commander';
+import { listeningLine } from '../../../fixtures/formats/listening-line.ts';
+import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
+import { startSharedWorld } from './shared-world.ts';
+import type { SharedWorld } from './shared-world.ts';
+
+const SERVERS = 3;
+/** Exit code when there is no etcd to start. */
+const NO_ETCD = 2;
+
+const { dialect } = new Command('shared-world').option('--dialect <NAME|FILE>', 'dialect of the servers', 'spec').parse().opts<{ readonly dialect: string }>();
+
+if (WHY_NO_ETCD === undefined) await serve();
+else {
+  process.stderr.write(`${WHY_NO_ETCD}\n`);
+  process.exitCode = NO_ETCD;
+}
+
+async function serve(): Promise<void> {
+  const world = await startSharedWorld(SERVERS, ['--dialect', dialect]);
+  const told = new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
+  const disturbance = disturbedOn('SIGUSR2', world);
+  process.stdout.write(`${listeningLine(world.url)}\n`);
+  await told;
+  await disturbance();
+  await world[Symbol.asyncDispose]();
+}
+
+/** Has one server after the other killed and replaced; what comes while one is, is passed over. @returns waits for that which is under way */
+function disturbedOn(signal: NodeJS.Signals, world: SharedWorld): () => Promise<void> {
+  let place = 0;
+  let underWay: Promise<void> | undefined;
+  const replace = async (at: number): Promise<void> => {
+    await world.kill(at);
+    await world.start(at);
+    underWay = undefined;
+  };
+  process.on(signal, () => {
+    underWay ??= replace(place++ % SERVERS);
+  });
+  return async () => underWay;
+}

@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { untilListening } from '../../../fixtures/formats/listening-line.ts';
+import { startTestEtcd } from '../../store/etcd/test-etcd.ts';
+import { startBalancer } from './balancer.ts';
+import { laggingLink } from './lagging-link.ts';
+
+const ENTRY = fileURLToPath(new URL('../../cli/quick-start.mjs', import.meta.url));
+
+/** Each server is told of changes by so much later than the one before it, in milliseconds. */
+const LAG_MS = 20;
+
+/** Servers, each a process, over an etcd of their own, and what spreads requests over them. */
+export interface SharedWorld extends AsyncDisposable {
+  /** Of the etcd. */
+  readonly etcd: string;
+  /** Of the balancer. */
+  readonly url: string;
+  /** Of the servers as they are now, in the order of their places. */
+  readonly servers: readonly string[];
+  /** Ends the server at that place as no server would end by itself, and resolves when it is gone; the others go on. */
+  kill(place: number): Promise<void>;
+  /** Starts another server at that place, which was killed. */
+  start(place: number): Promise<void>;
+}
+
+interface Running {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** Starts so many servers over an etcd; the first learns of changes at once, each other one later than that before it. `flags` are for each of them. */
+export async function startSharedWorld(count: number, flags: readonly string[] = []): Promise<SharedWorld> {
+  const etcd = await startTestEtcd();
+  const links = await Promise.all(Array.from({ length: count }, (_, place) => laggingLink(etcd.url, place * LAG_MS)));
+  const running = await Promise.all(links.map(({ url }) => startOne(url, flags)));
+  const urls = (): string[] => running.map(({ url }) => url);
+  const balancer = await startBalancer(urls);
+  const kill = async (place: number): Promise<void> => {
+    const child = running[place]?.child;
+    if (child === undefined || hasEnded(child)) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return {
+    etcd: etcd.url,
+    url: balancer.url,
+    get servers() {
+      return urls();
+    },
+    kill,
+    async start(place) {
+      running[place] = await startOne(links[place]?.url ?? etcd.url, flags);
+    },
+    async [Symbol.asyncDispose]() {
+      await balancer[Symbol.asyncDispose]();
+      await Promise.all(running.map((_, place) => kill(place)));
+      await Promise.all(links.map((link) => link[Symbol.asyncDispose]()));
+      await etcd[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function startOne(etcd: string, flags: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { url: (await untilListening(child, 'a server over an etcd')).url, child };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
