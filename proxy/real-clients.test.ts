@@ -15,6 +15,7 @@ import { runClientNode } from './real-clients/client-node-scenario.ts';
 import { hasCurl, runCurl } from './real-clients/curl-scenario.ts';
 import { hasKubectl, runKubectl } from './real-clients/kubectl-scenario.ts';
 import { pythonWithClient, runPython } from './real-clients/python-scenario.ts';
+import { openIndexedLog } from './log/indexed-log.ts';
 import { recordTraffic } from './record/record-traffic.ts';
 import { compareById, compareFiles } from './replay/compare-replay.ts';
 import { replayLog } from './replay/replay-log.ts';
@@ -163,7 +164,7 @@ async function recorded({ name, run }: RealClient): Promise<{ readonly path: str
 
 async function served(path: string, mode: ServeMode, { run }: RealClient): Promise<unknown> {
   const missed: string[] = [];
-  const serving = await serveRecording(await readExchangeLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: true, onMiss: (line) => missed.push(line) });
+  const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: true, onMiss: (line) => missed.push(line) });
   try {
     const report = await run(serving.url);
     expect(missed).toEqual([]);

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { redacting } from '../../fixtures/formats/redaction.ts';
-import { prunedLines } from '../edit/pruned-lines.ts';
+import { prune } from '../edit/prune.ts';
 import { redactedLines } from '../edit/redacted-lines.ts';
 import { curlScript } from '../export/curl-script.ts';
 import { harText } from '../export/export-har.ts';
+import { openFlowingLog } from '../log/flowing-log.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
 import { recordingStats } from '../stats/recording-stats.ts';
@@ -75,16 +77,20 @@ describe('a file that is no recording', () => {
 
 /** Reads a log in every way that there is without another server. */
 async function readInEveryWay(log: ExchangeLog): Promise<void> {
-  renderStats(recordingStats(log), { colour: false });
+  const flowing = await openFlowingLog(log.path);
+  renderStats(await recordingStats(flowing), { colour: false });
+  const indexed = await openIndexedLog(log.path);
   const read: unknown[] = [];
-  for await (const part of harText(log)) read.push(part);
-  for await (const part of curlScript(log)) read.push(part);
+  for await (const part of harText(indexed)) read.push(part);
+  for await (const part of curlScript(indexed)) read.push(part);
+  indexed.close();
   const out = `${log.path}.out`;
-  await writeNewLog(out, log.header, redactedLines(log, redacting()), log.path);
+  await writeNewLog(out, log.header, redactedLines(flowing.lines(), log.path, redacting()), log.path);
   expect((await readExchangeLog(out)).lines).toHaveLength(log.lines.length);
-  prunedLines(log.lines, { duplicates: true });
+  const { lines: kept } = await prune(flowing, { duplicates: true });
+  for await (const line of kept()) read.push(line);
   for (const mode of ['strict', 'stateful'] as const) {
-    const serving = await serveRecording(log, { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: () => undefined });
+    const serving = await serveRecording(await openIndexedLog(log.path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: () => undefined });
     await serving.close();
   }
 }

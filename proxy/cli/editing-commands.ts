@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import { redacting } from '../../fixtures/formats/redaction.ts';
-import { prunedLines } from '../edit/pruned-lines.ts';
+import { prune } from '../edit/prune.ts';
 import { redactedLines } from '../edit/redacted-lines.ts';
 import { curlScript } from '../export/curl-script.ts';
 import { harText } from '../export/export-har.ts';
 import { importHar } from '../export/import-har.ts';
+import { openFlowingLog } from '../log/flowing-log.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { writeWhole } from '../log/write-whole.ts';
-import { openedLog } from './opened-log.ts';
-import { print } from './print.ts';
+import { print, printError } from './print.ts';
 import type { SelectionFlags } from './selection-flags.ts';
 import { selectionOf, withSelectionFlags } from './selection-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,9 +33,14 @@ export function exportCommand(): Command {
     .option('--curl <file>', 'shell script to write')
     .action(async (file: string, { har, curl }: ExportFlags) => {
       if (har === undefined && curl === undefined) throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
-      const log = await openedLog(file);
-      if (har !== undefined) await naming(har, writeWhole(har, harText(log)));
-      if (curl !== undefined) await naming(curl, writeWhole(curl, curlScript(log)));
+      const log = await openIndexedLog(file);
+      if (log.torn !== undefined) printError(log.torn);
+      try {
+        if (har !== undefined) await naming(har, writeWhole(har, harText(log)));
+        if (curl !== undefined) await naming(curl, writeWhole(curl, curlScript(log)));
+      } finally {
+        log.close();
+      }
     });
 }
 
@@ -46,9 +52,10 @@ export function importCommand(): Command {
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--no-redact', 'keep credentials and the values of Secrets as they are')
     .action(async (file: string, { out, redact }: { readonly out: string; readonly redact: boolean }) => {
-      const { header, lines } = await importHar(file);
+      const { header, lines, gaps } = await importHar(file);
       const redaction = redact && header.redaction === undefined ? redacting() : undefined;
-      const kept = redaction === undefined ? lines : redactedLines({ lines, path: out }, redaction);
+      const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
+      const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
       await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
       print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}`);
     });
@@ -61,9 +68,10 @@ export function redactCommand(): Command {
     .argument('<file>', 'exchange log')
     .requiredOption('--out <file>', 'exchange log to write')
     .action(async (file: string, { out }: { readonly out: string }) => {
-      const log = await openedLog(file);
+      const log = await openFlowingLog(file);
       const redaction = redacting();
-      await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log, redaction), log.path));
+      await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log.lines(), log.path, redaction), log.path));
+      if (log.torn !== undefined) printError(log.torn);
     });
 }
 
@@ -77,10 +85,11 @@ export function pruneCommand(): Command {
   return withSelectionFlags(command, 'leave out exchanges').action(async (file: string, flags: PruneFlags) => {
     const without = selectionOf(flags);
     if (without === undefined && flags.duplicates !== true) throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
-    const log = await openedLog(file);
-    const { lines, selected, repeated } = prunedLines(log.lines, { ...(without === undefined ? {} : { without }), duplicates: flags.duplicates === true });
-    await naming(flags.out, writeNewLog(flags.out, log.header, lines, log.path));
-    print(`left out ${selected} exchanges by selection and ${repeated} repeats; ${new Set(lines.map(({ exchange }) => exchange)).size} are in ${flags.out}`);
+    const log = await openFlowingLog(file);
+    const { lines, selected, repeated, kept } = await prune(log, { ...(without === undefined ? {} : { without }), duplicates: flags.duplicates === true });
+    await naming(flags.out, writeNewLog(flags.out, log.header, lines(), log.path));
+    if (log.torn !== undefined) printError(log.torn);
+    print(`left out ${selected} exchanges by selection and ${repeated} repeats; ${kept} are in ${flags.out}`);
   });
 }
 

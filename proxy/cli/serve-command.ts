@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import type { Speed } from '../serve/pace.ts';
 import type { ServeMode, Serving } from '../serve/serve-recording.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
@@ -30,13 +30,13 @@ export function serveCommand(): Command {
     .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
     .addHelpText('after', '\nExit codes: 0 every request found its answer, 1 one did not, 2 usage, or a file that is no recording.')
     .action(async (file: string, { host, port, mode, speed }: ServeFlags) => {
-      const log = await readExchangeLog(file);
+      const log = await openIndexedLog(file);
       if (log.torn !== undefined) printError(log.torn);
       const serving = await serveRecording(log, { host, port, mode, speed, holdEvents: false, onMiss: printError }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
       print(listeningLine(serving.url));
       await stopSignal();
-      await serving.close();
       summarise(serving);
+      await serving.close();
     });
 }
 

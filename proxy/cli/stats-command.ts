@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import pc from 'picocolors';
+import { openFlowingLog } from '../log/flowing-log.ts';
 import { recordingStats } from '../stats/recording-stats.ts';
 import { renderStats } from '../stats/render-stats.ts';
-import { openedLog } from './opened-log.ts';
-import { print } from './print.ts';
+import { print, printError } from './print.ts';
 
 /** `proxy stats`: what is in a recording. */
 export function statsCommand(): Command {
@@ -12,7 +12,8 @@ export function statsCommand(): Command {
     .argument('<file>', 'exchange log')
     .option('--json', 'print it as JSON')
     .action(async (file: string, { json }: { readonly json?: true }) => {
-      const stats = recordingStats(await openedLog(file));
+      const stats = await recordingStats(await openFlowingLog(file));
+      if (stats.torn !== undefined) printError(stats.torn);
       print(json === true ? JSON.stringify(stats, null, 2) : renderStats(stats, { colour: process.stdout.isTTY && pc.isColorSupported }));
     });
 }

@@ -7,6 +7,7 @@ import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { proxyCommand } from '../cli/proxy-command.ts';
+import { openFlowingLog } from '../log/flowing-log.ts';
 import { recordingStats } from '../stats/recording-stats.ts';
 import { renderStats } from '../stats/render-stats.ts';
 
@@ -137,7 +138,7 @@ describe('proxy stats', () => {
       { target: '/api/v1/namespaces/b/pods/q?pretty=true', body: { text: '' } },
       { target: '/\u001b[31mred', body: { text: '' } },
     ]);
-    const stats = recordingStats(await readExchangeLog(path));
+    const stats = await recordingStats(await openFlowingLog(path));
     expect(stats.paths.map(({ operation, exchanges, statuses }) => [operation, exchanges, statuses])).toEqual([
       ['GET /api/v1/namespaces/{namespace}/pods/{name}', 2, { '200': 2 }],
       ['GET /\u001b[31mred', 1, { '200': 1 }],

@@ -1,25 +1,33 @@
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { GapLine, HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import { headerValue } from '../engine/raw-headers.ts';
+import type { NewLines } from '../log/write-new-log.ts';
 
-/** The lines of a log with their secrets replaced, as though they had been when it was recorded. Bodies in files are looked at too: one that holds a secret comes into the log itself. */
-export async function* redactedLines(log: Pick<ExchangeLog, 'lines' | 'path'>, redaction: Redaction): AsyncGenerator<HappeningLine> {
+/**
+ * The lines of the log at `path` with their secrets replaced, as though they had been when it was recorded; what is under way is all that is held. Bodies in files are looked at
+ * too: one that holds a secret comes into the log itself.
+ */
+export async function* redactedLines(lines: NewLines, path: string, redaction: Redaction): AsyncGenerator<HappeningLine | GapLine> {
   const targets = new Map<number, string>();
   const mediaTypes = new Map<number, string>();
-  for (const line of log.lines) {
+  for await (const line of lines) {
+    if (line.kind === 'gap') {
+      yield line;
+      continue;
+    }
     if (line.kind === 'request') targets.set(line.exchange, line.target);
     if (line.kind === 'response') mediaTypes.set(line.exchange, headerValue(line.headers, 'content-type') ?? '');
     const mediaType = line.kind === 'request' ? (headerValue(line.headers, 'content-type') ?? '') : (mediaTypes.get(line.exchange) ?? '');
     const clean = async (body: LoggedBody): Promise<LoggedBody> => {
-      const bytes = await bodyBytes(log.path, body);
+      const bytes = await bodyBytes(path, body);
       const after = redaction.body(bytes, { target: targets.get(line.exchange) ?? '', mediaType: mediaType.toLowerCase() });
       return 'file' in body && sameBytes(after, bytes) ? body : after;
     };
     const heads = withHeads(line, redaction);
     if (heads.kind === 'request') yield { ...heads, target: redaction.target(heads.target), ...(heads.body === undefined ? {} : { body: await clean(heads.body) }) };
     else yield heads.kind === 'body' || heads.kind === 'event' ? { ...heads, body: await clean(heads.body) } : heads;
+    if (line.kind === 'end') for (const known of [targets, mediaTypes]) known.delete(line.exchange);
   }
 }
 

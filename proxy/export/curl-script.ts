@@ -1,9 +1,7 @@
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { HeaderPair, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
+import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 
 /** Headers that curl works out itself, or that would keep its output from being read. */
@@ -21,19 +19,20 @@ SERVER=\${SERVER%/}
 `;
 
 /**
- * A shell script that sends the requests of a log, as bytes: heads go through as they were recorded, whatever bytes they have. Rejects
+ * A shell script that sends the requests of a log, as bytes, command by command: heads go through as they were recorded, whatever bytes they have. Rejects
  * with an `ExchangeLogError` where a body file cannot be used.
  */
-export async function* curlScript(log: ExchangeLog): AsyncGenerator<Buffer> {
-  const exchanges = exchangesOf(log.lines).filter(({ response }) => response?.status !== 101);
+export async function* curlScript(log: IndexedLog): AsyncGenerator<Buffer> {
   yield Buffer.from(HEAD(log.header.upstream ?? 'http://127.0.0.1:8001'), 'latin1');
-  for (const exchange of exchanges) yield await commandOf(exchange, log.path);
+  for (const exchange of log.exchanges) {
+    const response = exchange.response;
+    if (response?.status !== 101) yield await commandOf(exchange, response, log.path);
+  }
   yield Buffer.from('\nwait\n');
 }
 
-async function commandOf(exchange: LoggedExchange, logPath: string): Promise<Buffer> {
-  const { id, request, response, end } = exchange;
-  const watching = response !== undefined && (exchange.events.length > 0 || streams(request.method, request.target, response.status, response.headers));
+async function commandOf({ id, request, eventCount, end }: IndexedExchange, response: ResponseLine | undefined, logPath: string): Promise<Buffer> {
+  const watching = response !== undefined && (eventCount > 0 || streams(request.method, request.target, response.status, response.headers));
   const body = request.body === undefined ? Buffer.alloc(0) : await bodyBytes(logPath, request.body);
   const seconds = Math.max(1, Math.ceil(((end?.t ?? request.t) - request.t) / 1000));
   const words = [

@@ -1,10 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { EndLine, EventLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { EndLine, EventLine, HeaderPair, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
+import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape.ts';
 
 const VERSION = 'HTTP/1.1';
@@ -12,47 +12,86 @@ const VERSION = 'HTTP/1.1';
 const UNKNOWN = -1;
 
 /**
- * A log as HAR 1.2, entry by entry, so that no more than one exchange is in memory. Each watch event stands with its time in `_events`,
+ * A log as HAR 1.2, piece by piece, so that no more than one request and one answer are in memory, and of a watch one event. Each watch event stands with its time in `_events`,
  * what HAR has no place for in `_plumbline`; other readers pass over both. Rejects with an `ExchangeLogError` where a body file cannot be used.
  */
-export async function* harText(log: ExchangeLog): AsyncGenerator<string> {
+export async function* harText(log: IndexedLog): AsyncGenerator<string> {
   const { tool, startedAt, upstream, redaction } = log.header;
-  const own = { tool, startedAt, ...(upstream === undefined ? {} : { upstream }), ...(redaction === undefined ? {} : { redaction }) };
+  const own = { tool, startedAt, ...(upstream === undefined ? {} : { upstream }), ...(redaction === undefined ? {} : { redaction }), ...(log.gaps.length === 0 ? {} : { gaps: log.gaps }) };
   yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'plumbline proxy export', version: '1' })},"_plumbline":${JSON.stringify(own)},"pages":[],"entries":[`;
   let first = true;
-  const bodies = new Map(log.lines.flatMap((line) => (line.kind === 'body' ? [[line.exchange, moment(line)] as const] : [])));
-  for (const exchange of exchangesOf(log.lines)) {
-    yield `${first ? '' : ','}\n${JSON.stringify(await entryOf(exchange, log, bodies.get(exchange.id)))}`;
+  for (const exchange of log.exchanges) {
+    yield first ? '\n' : ',\n';
+    yield* entryText(exchange, log);
     first = false;
   }
   yield '\n]}}\n';
 }
 
-async function entryOf(exchange: LoggedExchange, { header, path }: ExchangeLog, bodyAt: HarMoment | undefined): Promise<HarEntry> {
-  const { request, response, events, end } = exchange;
-  const over = end?.t ?? events.at(-1)?.t ?? response?.t ?? request.t;
+/** One entry. What a stream told is written event by event, once as the text of the answer and once in `_events`. */
+async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLog): AsyncGenerator<string> {
+  const { id, request, response, body, end, eventCount } = exchange;
+  const told = await streamOf(exchange, path);
+  const over = end?.t ?? told.lastAt ?? response?.t ?? request.t;
   const wait = positive((response?.t ?? over) - request.t);
   const receive = positive(over - (response?.t ?? over));
   const started = Date.parse(header.startedAt);
-  return {
+  const entry: Omit<HarEntry, 'response'> = {
     startedDateTime: new Date((Number.isNaN(started) ? 0 : started) + request.t).toISOString(),
     time: wait + receive,
     ...(request.connection === undefined ? {} : { connection: String(request.connection) }),
-    request: await requestOf(exchange, header.upstream, path),
-    response: await responseOf(exchange, path),
+    request: await requestOf(request, header.upstream, path),
     cache: {},
     timings: { send: 0, wait, receive },
-    ...(events.length === 0 ? {} : { _events: events.map(eventOf) }),
-    _plumbline: ownOf(exchange, bodyAt),
+    _plumbline: ownOf({ id, request, response, body, end }),
   };
+  yield `${JSON.stringify(entry).slice(0, -1)},"response":`;
+  if (eventCount === 0) yield JSON.stringify(responseOf(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body)));
+  else yield* streamText(exchange, response, told, path);
+  yield '}';
+}
+
+/** What must be known of a stream before it is written. */
+interface Stream {
+  readonly bytes: number;
+  readonly isText: boolean;
+  readonly lastAt: number | undefined;
+}
+
+async function streamOf(exchange: IndexedExchange, logPath: string): Promise<Stream> {
+  let [bytes, isText, lastAt]: [number, boolean, number | undefined] = [0, true, undefined];
+  for (const { t, body } of exchange.events()) {
+    lastAt = t;
+    const frame = await bodyBytes(logPath, body);
+    bytes += frame.length;
+    isText &&= isUtf8(frame);
+  }
+  return { bytes, isText, lastAt };
+}
+
+/** The answer of a stream, and its events after it: what closes `response` stands in between. */
+async function* streamText(exchange: IndexedExchange, response: ResponseLine | undefined, { bytes, isText }: Stream, logPath: string): AsyncGenerator<string> {
+  const { content, ...head } = responseOf(response, Buffer.alloc(0), bytes);
+  yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isText ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
+  const base64 = new StringDecoder('base64');
+  for (const { body } of exchange.events()) {
+    const frame = await bodyBytes(logPath, body);
+    yield isText ? JSON.stringify(frame.toString('utf8')).slice(1, -1) : base64.write(frame);
+  }
+  yield `${base64.end()}"}},"_events":[`;
+  let first = true;
+  for (const event of exchange.events()) {
+    yield `${first ? '' : ','}${JSON.stringify(eventOf(event, await bodyBytes(logPath, event.body)))}`;
+    first = false;
+  }
+  yield ']';
 }
 
 function positive(ms: number): number {
   return Math.max(0, Math.round(ms * 1000) / 1000);
 }
 
-async function requestOf({ request }: LoggedExchange, upstream: string | undefined, logPath: string): Promise<HarEntry['request']> {
-  const { method, target, headers, body } = request;
+async function requestOf({ method, target, headers, body }: RequestLine, upstream: string | undefined, logPath: string): Promise<HarEntry['request']> {
   const bytes = body === undefined ? undefined : await bodyBytes(logPath, body);
   const sent = bytes === undefined ? undefined : textOf(bytes);
   const mark = target.indexOf('?');
@@ -73,9 +112,9 @@ function urlOf(target: string, base: string): string {
   return URL.canParse(target, base) ? new URL(target, base).href : new URL('/', 'http://127.0.0.1').href;
 }
 
-async function responseOf({ response, body, events }: LoggedExchange, logPath: string): Promise<HarEntry['response']> {
+/** An answer with its body; of a stream, whose body is written apart, with the length of all of it. */
+function responseOf(response: ResponseLine | undefined, bytes: Buffer, length = bytes.length): HarEntry['response'] {
   const headers = response?.headers ?? [];
-  const bytes = body === undefined ? Buffer.concat(await Promise.all(events.map((event) => bodyBytes(logPath, event.body)))) : await bodyBytes(logPath, body);
   const status = response?.status ?? 0;
   return {
     status,
@@ -83,16 +122,15 @@ async function responseOf({ response, body, events }: LoggedExchange, logPath: s
     httpVersion: VERSION,
     cookies: cookiesOf(headers, 'set-cookie'),
     headers: pairsOf(headers),
-    content: { size: bytes.length, mimeType: headerValue(headers, 'content-type') ?? 'x-unknown', ...(bytes.length === 0 ? {} : textOf(bytes)) },
+    content: { size: length, mimeType: headerValue(headers, 'content-type') ?? 'x-unknown', ...(bytes.length === 0 ? {} : textOf(bytes)) },
     redirectURL: headerValue(headers, 'location') ?? '',
     headersSize: UNKNOWN,
-    bodySize: headerValue(headers, 'content-encoding') === undefined ? bytes.length : UNKNOWN,
+    bodySize: headerValue(headers, 'content-encoding') === undefined ? length : UNKNOWN,
   };
 }
 
 function textOf(bytes: Buffer): { readonly text: string; readonly encoding?: 'base64' } {
-  const text = bytes.toString('utf8');
-  return Buffer.from(text, 'utf8').equals(bytes) ? { text } : { text: bytes.toString('base64'), encoding: 'base64' };
+  return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { text: bytes.toString('base64'), encoding: 'base64' };
 }
 
 function pairsOf(headers: readonly HeaderPair[]): HarPair[] {
@@ -107,17 +145,11 @@ function cookiesOf(headers: readonly HeaderPair[], header: 'cookie' | 'set-cooki
   });
 }
 
-function eventOf({ n, t, index, body }: EventLine): HarEvent {
-  return { n, t, index, ...inlineText(body) };
+function eventOf({ n, t, index }: EventLine, frame: Buffer): HarEvent {
+  return { n, t, index, ...textOf(frame) };
 }
 
-function inlineText(body: LoggedBody): { readonly text: string; readonly encoding?: 'base64' } {
-  if ('json' in body) return { text: JSON.stringify(body.json) + (body.newline === true ? '\n' : '') };
-  if ('text' in body) return { text: body.text };
-  return { text: 'base64' in body ? body.base64 : '', encoding: 'base64' };
-}
-
-function ownOf({ id, request, response, end }: LoggedExchange, bodyAt: HarMoment | undefined): HarOwn {
+function ownOf({ id, request, response, body, end }: Pick<IndexedExchange, 'id' | 'request' | 'response' | 'body' | 'end'>): HarOwn {
   const interim = response?.interim?.map(({ status, headers }) => ({ status, headers: pairsOf(headers) }));
   return {
     exchange: id,
@@ -127,7 +159,7 @@ function ownOf({ id, request, response, end }: LoggedExchange, bodyAt: HarMoment
     ...(request.trailers === undefined ? {} : { sentTrailers: pairsOf(request.trailers) }),
     ...(response === undefined ? {} : { response: moment(response) }),
     ...(interim === undefined ? {} : { interim }),
-    ...(bodyAt === undefined ? {} : { body: bodyAt }),
+    ...(body === undefined ? {} : { body: moment(body) }),
     ...(end === undefined ? {} : { end: endOf(end) }),
   };
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine, HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { loggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { writeWhole } from '../log/write-whole.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
@@ -32,43 +32,65 @@ function fresh(ending: string): string {
   return join(folder, `${made}.${ending}`);
 }
 
-async function exported(log: ExchangeLog): Promise<string> {
+async function exported(recording: string): Promise<string> {
   const path = fresh('har');
+  const log = await openIndexedLog(recording);
   await writeWhole(path, harText(log));
+  log.close();
+  return path;
+}
+
+async function scripted(recording: string): Promise<string> {
+  const path = fresh('sh');
+  const log = await openIndexedLog(recording);
+  await writeWhole(path, curlScript(log));
+  log.close();
   return path;
 }
 
 /** A log with what is hard to write down: bytes that are no text, quotes, header bytes beyond ASCII, an end that is missing. */
-function oddLog(body: Buffer): ExchangeLog {
-  const lines: HappeningLine[] = [
+function oddLines(body: Buffer): HappeningLine[] {
+  return [
     { kind: 'request', n: 1, t: 0.5, exchange: 1, connection: 1, method: 'POST', target: "/api/v1/it's/$(reboot)/`x`?a=b'c&d=%20\\", headers: [['X-Empty', ''], ['X-Quote', `'"$HOME\\ \u00e9`], ['Cookie', 'a=1; b']], body: loggedBody(body), trailers: [['X-Sum', '1']] },
     { kind: 'response', n: 2, t: 1, exchange: 1, status: 201, headers: [['Content-Type', 'application/octet-stream']], interim: [{ status: 103, headers: [['Link', '</a>']] }] },
     { kind: 'body', n: 3, t: 2, exchange: 1, body: loggedBody(Buffer.from([0, 1, 255])) },
     { kind: 'end', n: 4, t: 2, exchange: 1, reason: 'server-abort', detail: 'cut', trailers: [['X-End', '2']], tunnel: { sent: 1, received: 2 } },
     { kind: 'request', n: 5, t: 3, exchange: 2, method: 'GET', target: '/left/open', headers: [] },
   ];
-  return { path: 'odd.jsonl', header: HEADER, lines, torn: undefined };
+}
+
+async function written(lines: readonly (HappeningLine | GapLine)[]): Promise<string> {
+  const path = fresh('jsonl');
+  await writeNewLog(path, HEADER, lines);
+  return path;
 }
 
 describe('HAR', () => {
   it('comes back as it went out, whatever the recording holds', async () => {
     for (const path of RECORDINGS) {
       const log = await readExchangeLog(path);
-      const { header, lines } = await importHar(await exported(log));
+      const { header, lines } = await importHar(await exported(path));
       expect(header).toEqual(log.header);
       expect(lines).toEqual(log.lines);
     }
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
-        const log = oddLog(Buffer.from(bytes));
-        expect((await importHar(await exported(log))).lines).toEqual(log.lines);
+        const lines = oddLines(Buffer.from(bytes));
+        expect((await importHar(await exported(await written(lines)))).lines).toEqual(lines);
       }),
       { numRuns: 20 },
     );
   });
 
+  it('tells of what the recording lost, there and back', async () => {
+    const gap: GapLine = { kind: 'gap', n: 3, t: 2, lost: '4 lines', reason: 'ENOSPC: no space left on device, write' };
+    const [request] = oddLines(Buffer.from('x'));
+    const path = await written([...(request === undefined ? [] : [request]), gap]);
+    expect((await importHar(await exported(path))).gaps).toEqual([gap]);
+  });
+
   it('is HAR by its own rules, with each watch event and its time beside the stream', async () => {
-    const har = JSON.parse(await readFile(await exported(await readExchangeLog(RECORDINGS[0] ?? '')), 'utf8')) as { log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] } };
+    const har = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as { log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] } };
     expect(harFault(har)).toBeUndefined();
     const [watch] = har.log.entries;
     expect(watch?._events).toHaveLength(6);
@@ -93,13 +115,13 @@ describe('HAR', () => {
     const log = await readExchangeLog(out);
     expect(log.header).toMatchObject({ tool: 'browser 1', startedAt: '2026-01-01T00:00:00.000Z', upstream: 'https://server.example' });
     expect(log.lines.map((line) => `${line.exchange} ${line.kind}`)).toEqual(['2 request', '2 response', '2 body', '2 end', '1 request', '1 response', '1 body', '1 end', '3 request', '3 response', '3 event', '3 event', '3 end']);
-    const serving = await serveRecording(log, { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: () => undefined });
+    const serving = await serveRecording(await openIndexedLog(out), { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: () => undefined });
     expect([await (await fetch(`${serving.url}/a`)).json(), await (await fetch(`${serving.url}/b?x=1`)).json()]).toEqual([{ a: 1 }, { b: 1 }]);
     await serving.close();
   });
 
   it('that is broken anywhere is refused in one line that says where, and leaves nothing behind', async () => {
-    const whole = JSON.parse(await readFile(await exported(await readExchangeLog(RECORDINGS[0] ?? '')), 'utf8')) as unknown;
+    const whole = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as unknown;
     const path = fresh('har');
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '__proto__', { __proto__: 1 }, 'http://[', '2026-13-99T99:99:99Z')), async (place, value) => {
@@ -138,10 +160,8 @@ const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status ===
 describe.runIf(hasCurl)('the curl script', () => {
   it('sends every request of a recording as it was, as far as a server can tell that answers it from the recording', async () => {
     for (const path of RECORDINGS) {
-      const log = await readExchangeLog(path);
-      const serving = await serveRecording(log, { host: '127.0.0.1', port: 0, mode: 'matching', speed: 'instant', holdEvents: false, onMiss: () => undefined });
-      const script = fresh('sh');
-      await writeWhole(script, curlScript(log));
+      const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode: 'matching', speed: 'instant', holdEvents: false, onMiss: () => undefined });
+      const script = await scripted(path);
       const { code } = await shell(script, serving.url);
       const { missed, unused } = serving.usage();
       await serving.close();
@@ -152,12 +172,10 @@ describe.runIf(hasCurl)('the curl script', () => {
   it('keeps any byte of a body, a path or a header from the shell', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     for (const body of [everyByte, Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`)]) {
-      const log = oddLog(body);
-      const answered = { ...log, lines: log.lines.map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line)).filter(({ exchange }) => exchange === 1) };
+      const answered = await written(oddLines(body).map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line)).filter(({ exchange }) => exchange === 1));
       const missed: string[] = [];
-      const serving = await serveRecording(answered, { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: (line) => missed.push(line) });
-      const script = fresh('sh');
-      await writeWhole(script, curlScript(answered));
+      const serving = await serveRecording(await openIndexedLog(answered), { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: (line) => missed.push(line) });
+      const script = await scripted(answered);
       await shell(script, serving.url);
       expect({ missed, unused: serving.usage().unused }).toEqual({ missed: [], unused: [] });
       await serving.close();

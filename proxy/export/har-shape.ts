@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import type { GapLine } from '../../fixtures/formats/exchange-log.ts';
 
 /** Name and value, as HAR has headers, cookies and parameters. */
 export interface HarPair {
@@ -71,7 +72,7 @@ export interface Har {
     readonly creator: { readonly name: string; readonly version: string };
     readonly entries: readonly HarEntry[];
     /** Header of the recording that it was exported from. */
-    readonly _plumbline?: { readonly tool: string; readonly startedAt: string; readonly upstream?: string; readonly redaction?: string };
+    readonly _plumbline?: { readonly tool: string; readonly startedAt: string; readonly upstream?: string; readonly redaction?: string; readonly gaps?: readonly GapLine[] };
   };
 }
 
@@ -93,7 +94,8 @@ const response = object({ status: { type: 'integer', minimum: 0, maximum: 999 },
 const timings = object({ send: number, wait: number, receive: number });
 const event = object({ ...moment, index: number, text, encoding: { const: 'base64' } }, ['encoding']);
 const entry = object({ startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' }, time: number, request, response, cache: { type: 'object' }, timings, _events: { type: 'array', items: event }, _plumbline: own }, ['_events', '_plumbline']);
-const header = object({ tool: text, startedAt: text, upstream: text, redaction: text }, ['upstream', 'redaction']);
+const gap = object({ kind: { const: 'gap' }, ...moment, lost: text, reason: text });
+const header = object({ tool: text, startedAt: text, upstream: text, redaction: text, gaps: { type: 'array', items: gap } }, ['upstream', 'redaction', 'gaps']);
 const log = object({ version: text, creator: object({ name: text, version: text }), entries: { type: 'array', items: entry }, _plumbline: header }, ['_plumbline']);
 
 const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));

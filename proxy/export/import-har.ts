@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { EndLine, EndReason, HappeningLine, HeaderPair, LogHeader, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type { EndLine, EndReason, GapLine, HappeningLine, HeaderPair, LogHeader, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
@@ -11,6 +11,8 @@ import { harFault } from './har-shape.ts';
 export interface Imported {
   readonly header: LogHeader;
   readonly lines: readonly HappeningLine[];
+  /** Where lines are missing, as far as the file tells. */
+  readonly gaps: readonly GapLine[];
 }
 
 /** Reads a HAR file as a log: one of our own comes back as it went out, of any other the order is worked out from its times. Rejects with a `HarError` where it is none. */
@@ -24,7 +26,7 @@ export async function importHar(path: string): Promise<Imported> {
   const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`;
   const redaction = log._plumbline?.redaction;
   const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, tool, startedAt, ...upstreamOf(log), ...(redaction === undefined ? {} : { redaction }) } as const;
-  return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines) };
+  return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines), gaps: log._plumbline?.gaps ?? [] };
 }
 
 async function textOf(path: string): Promise<string> {

@@ -1,9 +1,12 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { HappeningLine, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine, HappeningLine, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { LogExistsError } from '../record/log-exists-error.ts';
 import { writeWhole } from './write-whole.ts';
+
+/** Lines in whatever way they come. */
+export type NewLines = AsyncIterable<HappeningLine | GapLine> | Iterable<HappeningLine | GapLine>;
 
 /** Characters that end a line for some readers, though not for JSON. */
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
@@ -12,7 +15,7 @@ const LINE_SEPARATORS = /[\u2028\u2029]/g;
  * Writes a log that was made from something else, private to its owner, under its name only when it is whole. `bodiesFrom` is the log whose body files the lines refer to:
  * they are copied. Rejects with a `LogExistsError` where something has the name, with node's error where the path cannot be written, with an `ExchangeLogError` where a body file is not what was recorded.
  */
-export async function writeNewLog(path: string, header: LogHeader, lines: AsyncIterable<HappeningLine> | Iterable<HappeningLine>, bodiesFrom?: string): Promise<void> {
+export async function writeNewLog(path: string, header: LogHeader, lines: NewLines, bodiesFrom?: string): Promise<void> {
   try {
     await writeWhole(path, textOf(path, header, lines, bodiesFrom));
   } catch (error) {
@@ -21,17 +24,17 @@ export async function writeNewLog(path: string, header: LogHeader, lines: AsyncI
   }
 }
 
-async function* textOf(path: string, header: LogHeader, lines: AsyncIterable<HappeningLine> | Iterable<HappeningLine>, bodiesFrom: string | undefined): AsyncGenerator<string> {
+async function* textOf(path: string, header: LogHeader, lines: NewLines, bodiesFrom: string | undefined): AsyncGenerator<string> {
   yield lineOf(header);
   for await (const line of lines) yield lineOf(bodiesFrom === undefined ? line : await carried(line, bodiesFrom, path));
 }
 
-function lineOf(line: LogHeader | HappeningLine): string {
+function lineOf(line: LogHeader | HappeningLine | GapLine): string {
   return `${JSON.stringify(line).replace(LINE_SEPARATORS, (separator) => `\\u${separator.charCodeAt(0).toString(16)}`)}\n`;
 }
 
 /** The line with its body file copied beside the new log. */
-async function carried(line: HappeningLine, from: string, to: string): Promise<HappeningLine> {
+async function carried(line: HappeningLine | GapLine, from: string, to: string): Promise<HappeningLine | GapLine> {
   if (!('body' in line) || line.body === undefined || !('file' in line.body)) return line;
   return { ...line, body: await carriedBody(line.body, from, to) };
 }

@@ -9,7 +9,7 @@ export async function writeWhole(path: string, parts: AsyncIterable<string | Buf
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
   const file = await open(unfinished, 'w', 0o600);
   try {
-    for await (const part of parts) await file.appendFile(part);
+    for await (const chunk of gathered(parts)) await file.appendFile(chunk);
     await file.close();
     await rename(unfinished, path);
   } catch (error) {
@@ -17,4 +17,21 @@ export async function writeWhole(path: string, parts: AsyncIterable<string | Buf
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** How much is written at once. */
+const CHUNK_BYTES = 256 * 1024;
+
+async function* gathered(parts: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    held.push(bytes);
+    size += bytes.length;
+    if (size < CHUNK_BYTES) continue;
+    yield Buffer.concat(held);
+    [held, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(held);
 }

@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { Upstream } from '../engine/upstream.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import type { Speed } from '../serve/pace.ts';
 import type { ServeMode } from '../serve/serve-recording.ts';
@@ -57,7 +57,7 @@ function upstreamOf(target: string | URL | Upstream): Upstream {
 async function served<Result>(file: string, work: Work<Result>, { match = 'matching', speed = 'instant' }: RecordToOptions): Promise<Result> {
   const missed: string[] = [];
   const onMiss = (line: string): void => void missed.push(line);
-  const serving = await serveRecording(await readExchangeLog(file), { host: '127.0.0.1', port: 0, mode: match, speed, holdEvents: true, onMiss });
+  const serving = await serveRecording(await openIndexedLog(file), { host: '127.0.0.1', port: 0, mode: match, speed, holdEvents: true, onMiss });
   try {
     const result = await work(serving.url);
     if (missed.length > 0) throw notRecorded(file, missed);

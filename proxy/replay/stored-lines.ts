@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyLine, EventLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { BodyLine, EventLine, GapLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
@@ -29,15 +29,16 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   let torn: string | undefined;
   let header: ExchangeLog['header'] | undefined;
   const lines: HappeningLine[] = [];
+  const gaps: GapLine[] = [];
   let file: number | undefined;
-  for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message))) {
+  for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), (gap) => gaps.push(gap))) {
     file ??= openSync(path, 'r');
     if (line.kind === 'header') header = line;
     else lines.push(storedLine(line, { file, at, bytes }));
   }
   if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
   const opened = file;
-  return { path, header, lines: lines.sort((a, b) => a.n - b.n), torn, close: () => closeSync(opened) };
+  return { path, header, lines: lines.sort((a, b) => a.n - b.n), gaps, torn, close: () => closeSync(opened) };
 }
 
 /**

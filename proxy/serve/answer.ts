@@ -29,4 +29,6 @@ export type Outcome = { readonly answer: Answer; /** The exchange that it comes 
 /** A way of choosing answers. Called once for each request, in order of arrival. */
 export interface Answering {
   answer(request: SentRequest): Outcome;
+  /** The recording is about to be let go of: nothing is read from it any more. */
+  stop?(): void;
 }

@@ -12,20 +12,20 @@ const LOOKED_AT = 50;
 /** The recorded exchange that is nearest to a request, and how the request differs from it. */
 export function closestMiss(request: SentRequest, exchanges: readonly RecordedExchange[]): Miss {
   const secrets = new LearnedSecrets();
-  const likely = [...exchanges].sort((a, b) => pathDistance(a, request) - pathDistance(b, request)).slice(0, LOOKED_AT);
+  const likely = exchanges.map((exchange) => ({ exchange, distance: pathDistance(exchange, request) })).sort((a, b) => a.distance - b.distance).slice(0, LOOKED_AT);
   let best: { readonly exchange: RecordedExchange; readonly differences: readonly string[]; readonly cost: number } | undefined;
-  for (const exchange of likely) {
+  for (const { exchange, distance } of likely) {
     const differences = requestDifferences(exchange.request, request, secrets);
-    const cost = differences.reduce((sum, { part }) => sum + COST[part], 0) + pathDistance(exchange, request);
+    const cost = differences.reduce((sum, { part }) => sum + COST[part], 0) + distance;
     if (best === undefined || cost < best.cost) best = { exchange, differences: differences.map(({ text }) => text), cost };
   }
   return { nearest: best?.exchange, differences: best?.differences ?? [] };
 }
 
 /** Segments in which two paths differ, and half of one where the methods do. */
-function pathDistance({ request }: RecordedExchange, { path, method }: SentRequest): number {
-  const [a, b] = [request.path.split('/'), path.split('/')];
-  let distance = request.method === method ? 0 : 0.5;
+function pathDistance(recorded: RecordedExchange, { path, method }: SentRequest): number {
+  const [a, b] = [recorded.path.split('/'), path.split('/')];
+  let distance = recorded.method === method ? 0 : 0.5;
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) if (a[index] !== b[index]) distance += 1;
   return distance;
 }

@@ -34,7 +34,8 @@ export class Matching implements Answering {
 
 /** Takes note of an exchange that is being served: of the secrets that its request shows, and for events that wait for it. */
 export function learnFrom(exchange: RecordedExchange, request: SentRequest, { secrets, gate }: Playing): void {
-  const [recorded, sent] = [exchange.request.body?.value, request.body?.value];
+  const holdsTokens = exchange.says === undefined;
+  const [recorded, sent] = holdsTokens ? [exchange.request.body?.value, request.body?.value] : [];
   if (recorded !== undefined && sent !== undefined) secrets.learn(recorded, sent);
   gate?.used(exchange);
 }

@@ -1,4 +1,4 @@
-import type { EventLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndLine, EventLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import type { Json } from '../diff/json-value.ts';
 import type { Answer, Ending } from './answer.ts';
@@ -22,35 +22,34 @@ export interface Playing {
  * silence until the client leaves, as it left then.
  */
 export function recordedAnswer(exchange: RecordedExchange, playing: Playing): Answer {
-  const { response, body, end } = exchange.logged;
+  const { response, end } = exchange.logged;
   if (response === undefined) {
     if (end?.reason === 'error') return failure(502, 'BadGateway', `the recorded server gave no answer: ${end.detail ?? 'the connection failed'}`);
     return { status: 200, headers: [], ending: 'hold' };
   }
   const { status, headers } = response;
-  const close = { ending: endingOf(exchange), ...(end?.trailers === undefined ? {} : { trailers: end.trailers }) };
-  if (exchange.streaming) return { status, headers, frames: (gone) => frames(exchange, playing, gone), ...close };
+  const close = { ending: endingOf(exchange.streaming, end), ...(end?.trailers === undefined ? {} : { trailers: end.trailers }) };
+  if (exchange.streaming) return { status, headers, frames: (gone) => frames(exchange, { headAt: response.t, end }, playing, gone), ...close };
+  const body = exchange.logged.body?.body;
   return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ...close };
 }
 
 /** A client that left does not tell how the answer would have ended: a stream goes on in silence, a body that it had no patience for is cut. */
-function endingOf({ logged: { end }, streaming }: RecordedExchange): Ending {
+function endingOf(streaming: boolean, end: EndLine | undefined): Ending {
   if (end?.reason === 'complete') return 'end';
   if (end?.reason === 'server-abort' || end?.reason === 'error' || !streaming) return 'cut';
   return 'hold';
 }
 
-async function* frames({ logged, began }: RecordedExchange, { speed, gate, secrets }: Playing, gone: AbortSignal): AsyncGenerator<Buffer> {
-  const headAt = logged.response?.t ?? 0;
+async function* frames({ logged, began }: RecordedExchange, { headAt, end }: { readonly headAt: number; readonly end: EndLine | undefined }, { speed, gate, secrets }: Playing, gone: AbortSignal): AsyncGenerator<Buffer> {
   const startedAt = performance.now();
   const due = (at: number): Promise<void> => pause(at - headAt - (performance.now() - startedAt) * (speed === 'instant' ? 1 : speed), speed, gone);
-  for (const event of logged.events) {
+  for (const event of logged.events()) {
     await due(event.t);
     await gate?.passed(began, event.n, gone);
     if (gone.aborted) return;
     yield frameOf(event, secrets);
   }
-  const { end } = logged;
   if (end === undefined || (end.reason !== 'complete' && end.reason !== 'server-abort')) return;
   await due(end.t);
   await gate?.passed(began, end.n, gone);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { ServeMode, ServeOptions, Serving } from './serve-recording.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { serveRecording } from './serve-recording.ts';
 
 let folder: string;
@@ -56,7 +57,7 @@ async function recordingOf(exchanges: readonly Recorded[]): Promise<string> {
 
 async function serving<Result>(path: string, mode: ServeMode, use: (url: string, serving: Serving, said: readonly string[]) => Promise<Result>, options: Partial<ServeOptions> = {}): Promise<Result> {
   const said: string[] = [];
-  const running = await serveRecording(await readExchangeLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: (line) => said.push(line), ...options });
+  const running = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: (line) => said.push(line), ...options });
   try {
     return await use(running.url, running, said);
   } finally {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { MAX_HEADER_BYTES } from '../engine/message-head.ts';
 import { headerPairs } from '../engine/raw-headers.ts';
+import type { IndexedLog } from '../log/indexed-log.ts';
 import { decoded } from '../record/content-coding.ts';
 import type { Answering, Miss } from './answer.ts';
 import { missText } from './closest-miss.ts';
@@ -52,10 +52,23 @@ const READ_BYTES = 16 * 1024 * 1024;
 /** Not implemented: clients neither take it for an answer of the API nor try again. */
 const UNMATCHED = 501;
 
-/** Answers clients from a recording. Rejects with an `ExchangeLogError` where an answer cannot be sent as recorded, with node's error where the address cannot be had. */
-export async function serveRecording(log: ExchangeLog, options: ServeOptions): Promise<Serving> {
+/**
+ * Answers clients from a recording, which stays on the disk but for its index, and is let go of when serving ends or cannot begin. Rejects with an `ExchangeLogError` where an answer cannot be sent as recorded, with node's error where
+ * the address cannot be had.
+ */
+export async function serveRecording(log: IndexedLog, options: ServeOptions): Promise<Serving> {
+  try {
+    return await serving(log, options);
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+}
+
+async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving> {
   const exchanges = await recordedExchanges(log);
-  const service = new Service(log.path, exchanges, await answeringBy(exchanges, log.path, options), options.onMiss);
+  const answering = answeringBy(exchanges, log.path, options);
+  const service = new Service(log.path, exchanges, answering, options.onMiss);
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 }, (request, response) => void service.serve(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -69,16 +82,18 @@ export async function serveRecording(log: ExchangeLog, options: ServeOptions): P
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      answering.stop?.();
+      log.close();
     },
   };
 }
 
-async function answeringBy(exchanges: readonly RecordedExchange[], logPath: string, { mode, speed, holdEvents }: ServeOptions): Promise<Answering> {
+function answeringBy(exchanges: readonly RecordedExchange[], logPath: string, { mode, speed, holdEvents }: ServeOptions): Answering {
   const secrets = new LearnedSecrets();
   const held: Playing = { speed, secrets, gate: new WriteGate(exchanges) };
   if (mode === 'strict') return new Strict(exchanges, held);
   if (mode === 'matching') return new Matching(exchanges, holdEvents ? held : { speed, secrets });
-  return new Stateful(exchanges, await toldBy(exchanges, logPath), { speed, secrets });
+  return new Stateful(exchanges, toldBy(exchanges, logPath), { speed, secrets });
 }
 
 class Service {

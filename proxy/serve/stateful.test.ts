@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../diff/json-value.ts';
 import { memberOf, textOf } from '../diff/json-value.ts';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { openIndexedLog } from '../log/indexed-log.ts';
 import { serveRecording } from './serve-recording.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -79,10 +79,10 @@ async function followed(lines: AsyncIterator<Uint8Array>, until: Map<string, Jso
 
 describe('the world that a recording tells of', () => {
   it('stays of one piece whatever a client does: reads, lists and watches show what writes answered', async () => {
-    const log = await readExchangeLog('fixtures/traffic/client-node.jsonl');
+    const path = 'fixtures/traffic/client-node.jsonl';
     await fc.assert(
       fc.asyncProperty(steps, async (program) => {
-        const serving = await serveRecording(log, { host: '127.0.0.1', port: 0, mode: 'stateful', speed: 'instant', holdEvents: false, onMiss: (line) => expect.unreachable(line) });
+        const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode: 'stateful', speed: 'instant', holdEvents: false, onMiss: (line) => expect.unreachable(line) });
         const watch = await fetch(`${serving.url}${MAPS}?watch=true`);
         try {
           const versions = new Set<string>();

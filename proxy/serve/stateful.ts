@@ -59,11 +59,15 @@ export class Stateful implements Answering {
     const call = callOf(request);
     if (call === undefined) return this.#matching.answer(request);
     const recorded = this.#recordedFor(request);
-    if (recorded !== undefined && this.#isUnreadable(recorded)) return this.#matching.answer(request);
+    if (recorded?.isUnreadable === true) return this.#matching.answer(request);
     if (call.watching) return this.#watch(request, call, recorded);
     if (call.verb === 'list' || call.verb === 'listAll') return this.#shown(request, recorded, this.#list(call));
     if (call.verb === 'get' || call.verb === 'getStatus') return this.#get(request, call, recorded);
     return this.#write(request, call, recorded);
+  }
+
+  stop(): void {
+    this.#changes.stop();
   }
 
   /** The first exchange of the same request that was not used yet, else the last of them. */
@@ -71,12 +75,6 @@ export class Stateful implements Answering {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
     return chosen === undefined ? undefined : this.#recorded.get(chosen);
-  }
-
-  /** Whether the answer is in a form that the world cannot be read from. */
-  #isUnreadable({ value, exchange, events }: Told): boolean {
-    if (exchange.streaming) return events.some((event) => event.value === undefined);
-    return value === undefined && exchange.logged.body !== undefined;
   }
 
   #get(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
@@ -175,7 +173,8 @@ export class Stateful implements Answering {
   /** The object that a recorded write was answered with, where it succeeded and was not used yet. */
   #succeeding(recorded: Told | undefined): JsonObject | undefined {
     if (recorded === undefined || recorded.status >= 300 || this.#used.has(recorded.exchange)) return undefined;
-    return isObject(recorded.value) ? recorded.value : undefined;
+    const value = recorded.value;
+    return isObject(value) ? value : undefined;
   }
 
   #put(key: ObjectKey, object: JsonObject, asRecorded: boolean): JsonObject {

@@ -1,4 +1,4 @@
-import type { Answering, Outcome } from './answer.ts';
+import type { Answering, Miss, Outcome } from './answer.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
 import type { Playing } from './recorded-answer.ts';
@@ -18,35 +18,55 @@ import type { SentRequest } from './sent-request.ts';
  */
 export class Strict implements Answering {
   readonly #exchanges: readonly RecordedExchange[];
-  readonly #left: RecordedExchange[];
+  /** Those that were not asked for yet, in order of their requests. */
+  readonly #left: Set<RecordedExchange>;
+  /** All, in order of their ends. */
+  readonly #byEnd: readonly RecordedExchange[];
+  #ended = 0;
   readonly #playing: Playing;
 
   constructor(exchanges: readonly RecordedExchange[], playing: Playing) {
     this.#exchanges = exchanges;
-    this.#left = [...exchanges];
+    this.#left = new Set(exchanges);
+    this.#byEnd = [...exchanges].sort((a, b) => Number(a.ended > b.ended) - Number(a.ended < b.ended));
     this.#playing = playing;
   }
 
   answer(request: SentRequest): Outcome {
     const due = this.#due();
-    const same = due.filter((exchange) => saysTheSame(exchange.request, request, this.#playing.secrets));
-    const chosen = same.find((exchange) => acceptOf(exchange.request) === acceptOf(request)) ?? same[0];
+    const same = due.filter((exchange) => this.#is(exchange, request));
+    const chosen = same.find(({ accept }) => accept === acceptOf(request)) ?? same[0];
     if (chosen === undefined) return { miss: this.#miss(request, due) };
-    this.#left.splice(this.#left.indexOf(chosen), 1);
+    this.#left.delete(chosen);
     learnFrom(chosen, request, this.#playing);
     return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
   }
 
+  /** Those that began before the first end of one that was not asked for. */
   #due(): RecordedExchange[] {
-    const firstEnd = this.#left.reduce((first, { ended }) => Math.min(first, ended), Number.POSITIVE_INFINITY);
-    return this.#left.filter(({ began }) => began < firstEnd);
+    while (this.#ended < this.#byEnd.length && !this.#isLeft(this.#byEnd[this.#ended])) this.#ended += 1;
+    const firstEnd = this.#byEnd[this.#ended]?.ended ?? Number.POSITIVE_INFINITY;
+    const due: RecordedExchange[] = [];
+    for (const exchange of this.#left) {
+      if (exchange.began >= firstEnd) break;
+      due.push(exchange);
+    }
+    return due;
   }
 
-  #miss(request: SentRequest, due: readonly RecordedExchange[]): { readonly nearest: RecordedExchange | undefined; readonly differences: readonly string[] } {
-    const elsewhere = this.#exchanges.find((exchange) => saysTheSame(exchange.request, request, this.#playing.secrets));
+  #isLeft(exchange: RecordedExchange | undefined): boolean {
+    return exchange !== undefined && this.#left.has(exchange);
+  }
+
+  #is(exchange: RecordedExchange, request: SentRequest): boolean {
+    return exchange.method === request.method && exchange.path === request.path && saysTheSame(exchange.request, request, this.#playing.secrets);
+  }
+
+  #miss(request: SentRequest, due: readonly RecordedExchange[]): Miss {
+    const elsewhere = this.#exchanges.find((exchange) => this.#is(exchange, request));
     if (elsewhere === undefined) return closestMiss(request, due.length > 0 ? due : this.#exchanges);
-    const expected = due.map(({ id, request: { method, target } }) => `exchange ${id}, ${method} ${target}`);
-    const order = this.#left.includes(elsewhere) ? 'it is not its turn' : 'it was asked for before';
-    return { nearest: elsewhere, differences: [expected.length === 0 ? `${order}; the recording is at its end` : `${order}; due is ${expected.slice(0, 3).join(', or ')}`] };
+    const expected = due.slice(0, 3).map(({ id, request: { method, target } }) => `exchange ${id}, ${method} ${target}`);
+    const order = this.#left.has(elsewhere) ? 'it is not its turn' : 'it was asked for before';
+    return { nearest: elsewhere, differences: [expected.length === 0 ? `${order}; the recording is at its end` : `${order}; due is ${expected.join(', or ')}`] };
   }
 }

@@ -7,16 +7,22 @@ import type { RecordedExchange } from './recorded-exchange.ts';
  *     served     ADDED waits for the POST, MODIFIED for the PUT, however fast the rest goes
  */
 export class WriteGate {
-  readonly #due: Set<RecordedExchange>;
+  /** Where the writes began, in order. */
+  readonly #began: readonly number[];
+  /** For each of them itself while it is still to come, else a later one from which to look on. */
+  readonly #next: number[];
   readonly #waiting = new Set<() => void>();
 
   constructor(exchanges: readonly RecordedExchange[]) {
-    this.#due = new Set(exchanges.filter(({ request }) => request.method !== 'GET' && request.method !== 'HEAD'));
+    this.#began = exchanges.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(({ began }) => began);
+    this.#next = [...this.#began.keys(), this.#began.length];
   }
 
   /** A recorded exchange is being answered. */
-  used(exchange: RecordedExchange): void {
-    if (!this.#due.delete(exchange)) return;
+  used({ began }: RecordedExchange): void {
+    const index = this.#firstFrom(began);
+    if (this.#began[index] !== began || this.#next[index] !== index) return;
+    this.#next[index] = index + 1;
     for (const wake of this.#waiting) wake();
   }
 
@@ -36,7 +42,30 @@ export class WriteGate {
   }
 
   #isOwed(after: number, before: number): boolean {
-    for (const { began } of this.#due) if (began > after && began < before) return true;
-    return false;
+    const index = this.#toCome(this.#firstFrom(after));
+    return (this.#began[index] ?? Number.POSITIVE_INFINITY) < before;
+  }
+
+  /** The first write that is still to come from that one on; what was passed over is passed over at once from then on. */
+  #toCome(from: number): number {
+    let found = from;
+    while (this.#next[found] !== undefined && this.#next[found] !== found) found = this.#next[found] ?? found;
+    for (let index = from; index !== found; ) {
+      const next = this.#next[index] ?? found;
+      this.#next[index] = found;
+      index = next;
+    }
+    return found;
+  }
+
+  /** The first write that began at that position or later. */
+  #firstFrom(position: number): number {
+    let [low, high] = [0, this.#began.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#began[middle] ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

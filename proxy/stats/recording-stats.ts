@@ -1,7 +1,8 @@
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { EndLine, EventLine, HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { exchangesOf } from '../log/logged-exchange.ts';
+import type { FlowingLog } from '../log/flowing-log.ts';
 import { streams } from '../record/event-stream.ts';
 
 /** What happened on one path with one method. */
@@ -20,6 +21,13 @@ export interface Percentiles {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+}
+
+/** A body whose file is gone, or is not as it was recorded. */
+export interface UnusableBody {
+  readonly exchange: number;
+  readonly file: string;
+  readonly why: string;
 }
 
 /** What is in a recording. */
@@ -42,52 +50,135 @@ export interface RecordingStats {
   readonly paths: readonly PathStats[];
   /** What is missing of the file. */
   readonly torn?: string;
+  /** Bodies that should be in files of their own. */
+  readonly bodyFiles: number;
+  /** Those that cannot be used, with the exchanges that need them. */
+  readonly unusable: readonly UnusableBody[];
 }
 
-/** Counts what is in a recording. */
-export function recordingStats({ path, header, lines, torn }: ExchangeLog): RecordingStats {
-  const exchanges = exchangesOf(lines);
-  const groups = new Map<string, LoggedExchange[]>();
-  for (const exchange of exchanges) groups.set(operationOf(exchange), [...(groups.get(operationOf(exchange)) ?? []), exchange]);
-  const { tool, startedAt, upstream, redaction } = header;
-  const last = lines.reduce((latest, { t }) => Math.max(latest, t), 0);
+/** Counts what is in a recording, in one reading; only what is under way is held, and a number for each answer. Rejects with an `ExchangeLogError` at a line that is none. */
+export async function recordingStats(log: FlowingLog): Promise<RecordingStats> {
+  const counting = new Counting(log.path);
+  for await (const line of log.lines()) if (line.kind !== 'gap') await counting.take(line);
+  const { tool, startedAt, upstream, redaction } = log.header;
   return {
-    file: path,
+    file: log.path,
     tool,
     startedAt,
     ...(upstream === undefined ? {} : { upstream }),
     ...(redaction === undefined ? {} : { redaction }),
-    duration: last - (lines[0]?.t ?? 0),
-    exchanges: exchanges.length,
-    connections: new Set(exchanges.map(({ request }) => request.connection ?? 0)).size,
-    watches: exchanges.filter(isWatch).length,
-    events: counted(exchanges.flatMap(({ events }) => events.map(({ body }) => ('json' in body ? typeOf(body.json) : 'other')))),
-    ends: counted(exchanges.map(({ end }) => end?.reason ?? 'still open')),
-    paths: [...groups].map(([operation, of]) => pathStats(operation, of)).sort((a, b) => b.exchanges - a.exchanges || b.events - a.events),
-    ...(torn === undefined ? {} : { torn }),
+    ...counting.counts(),
+    ...(log.torn === undefined ? {} : { torn: log.torn }),
   };
 }
 
-function operationOf(exchange: LoggedExchange): string {
-  const { method, target } = exchange.request;
+/** An exchange that is under way. */
+interface Open {
+  readonly request: Pick<RequestLine, 'method' | 'target' | 't'>;
+  response: { readonly status: number; readonly t: number; readonly streaming: boolean } | undefined;
+  events: number;
+}
+
+/** What was counted of one operation. */
+interface Group {
+  exchanges: number;
+  events: number;
+  readonly statuses: Map<string, number>;
+  readonly latencies: number[];
+}
+
+class Counting {
+  readonly #path: string;
+  readonly #open = new Map<number, Open>();
+  readonly #groups = new Map<string, Group>();
+  readonly #connections = new Set<number>();
+  readonly #types = new Map<string, number>();
+  readonly #ends = new Map<string, number>();
+  readonly #files = new Map<string, UnusableBody | undefined>();
+  #exchanges = 0;
+  #watches = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #last = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async take(line: HappeningLine): Promise<void> {
+    this.#first = Math.min(this.#first, line.t);
+    this.#last = Math.max(this.#last, line.t);
+    if ('body' in line && line.body !== undefined) await this.#look(line.exchange, line.body);
+    if (line.kind === 'request') this.#begin(line);
+    const open = this.#open.get(line.exchange);
+    if (open === undefined) return;
+    if (line.kind === 'response') open.response = answerOf(open, line);
+    else if (line.kind === 'event') this.#event(open, line);
+    else if (line.kind === 'end') this.#finish(line.exchange, open, line.reason);
+  }
+
+  counts(): Omit<RecordingStats, 'file' | 'tool' | 'startedAt'> {
+    for (const [exchange, open] of this.#open) this.#finish(exchange, open, 'still open');
+    return {
+      duration: this.#exchanges === 0 ? 0 : this.#last - this.#first,
+      exchanges: this.#exchanges,
+      connections: this.#connections.size,
+      watches: this.#watches,
+      events: ranked(this.#types),
+      ends: ranked(this.#ends),
+      paths: [...this.#groups].map(([operation, group]) => pathStats(operation, group)).sort((a, b) => b.exchanges - a.exchanges || b.events - a.events),
+      bodyFiles: this.#files.size,
+      unusable: [...this.#files.values()].filter((file) => file !== undefined),
+    };
+  }
+
+  #begin({ exchange, method, target, t, connection }: RequestLine): void {
+    this.#exchanges += 1;
+    this.#connections.add(connection ?? 0);
+    this.#open.set(exchange, { request: { method, target, t }, response: undefined, events: 0 });
+  }
+
+  #event(open: Open, { body }: EventLine): void {
+    open.events += 1;
+    count(this.#types, 'json' in body ? typeOf(body.json) : 'other');
+  }
+
+  #finish(exchange: number, open: Open, reason: EndLine['reason'] | 'still open'): void {
+    this.#open.delete(exchange);
+    count(this.#ends, reason);
+    const { request, response, events } = open;
+    const watching = events > 0 || response?.streaming === true;
+    if (watching) this.#watches += 1;
+    const operation = operationOf(request, watching);
+    const group: Group = this.#groups.get(operation) ?? { exchanges: 0, events: 0, statuses: new Map(), latencies: [] };
+    this.#groups.set(operation, group);
+    group.exchanges += 1;
+    group.events += events;
+    count(group.statuses, response === undefined ? 'none' : String(response.status));
+    if (response !== undefined) group.latencies.push(Math.max(0, response.t - request.t));
+  }
+
+  async #look(exchange: number, body: LoggedBody): Promise<void> {
+    if (!('file' in body) || this.#files.has(body.file)) return;
+    const found = await stat(join(dirname(this.#path), body.file)).catch(() => undefined);
+    const why = found === undefined ? 'there is no such file beside the log' : found.size === body.bytes ? undefined : `it has ${found.size} bytes and should have ${body.bytes}`;
+    this.#files.set(body.file, why === undefined ? undefined : { exchange, file: body.file, why });
+  }
+}
+
+function answerOf({ request }: Open, { status, t, headers }: ResponseLine): NonNullable<Open['response']> {
+  return { status, t, streaming: streams(request.method, request.target, status, headers) };
+}
+
+function operationOf({ method, target }: Open['request'], watching: boolean): string {
   const path = target.split('?', 1)[0] ?? '';
   const template = matchPath(path)?.operations.get(method)?.path ?? path;
-  return `${isWatch(exchange) ? 'WATCH' : method} ${template}`;
+  return `${watching ? 'WATCH' : method} ${template}`;
 }
 
-function isWatch({ request, response, events }: LoggedExchange): boolean {
-  return events.length > 0 || (response !== undefined && streams(request.method, request.target, response.status, response.headers));
-}
-
-function pathStats(operation: string, exchanges: readonly LoggedExchange[]): PathStats {
-  const latencies = exchanges.flatMap(({ request, response }) => (response === undefined ? [] : [Math.max(0, response.t - request.t)])).sort((a, b) => a - b);
-  return {
-    operation,
-    exchanges: exchanges.length,
-    statuses: counted(exchanges.map(({ response }) => (response === undefined ? 'none' : String(response.status)))),
-    latency: latencies.length === 0 ? undefined : { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), max: latencies.at(-1) ?? 0 },
-    events: exchanges.reduce((sum, { events }) => sum + events.length, 0),
-  };
+function pathStats(operation: string, { exchanges, events, statuses, latencies }: Group): PathStats {
+  const sorted = latencies.sort((a, b) => a - b);
+  const latency = sorted.length === 0 ? undefined : { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
+  return { operation, exchanges, statuses: ranked(statuses), latency, events };
 }
 
 function percentile(sorted: readonly number[], part: number): number {
@@ -100,8 +191,11 @@ function typeOf(event: unknown): string {
   return typeof type === 'string' ? type : 'other';
 }
 
-function counted(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** The most frequent first. */
+function ranked(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]));
 }

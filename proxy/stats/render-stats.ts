@@ -1,6 +1,9 @@
 import { createColors } from 'picocolors';
 import type { PathStats, RecordingStats } from './recording-stats.ts';
 
+/** Unusable body files that are named. */
+const FILES_SHOWN = 5;
+
 type Colors = ReturnType<typeof createColors>;
 
 /** A recording's numbers for people, with colour where it is wanted. */
@@ -13,7 +16,15 @@ export function renderStats(stats: RecordingStats, { colour }: { readonly colour
     `${several(exchanges, 'exchange')} on ${several(connections, 'connection')} in ${time(duration)}, ${several(watches, 'watch', 'watches')} with ${several(total(events), 'event')}${total(events) === 0 ? '' : ` (${listed(events)})`}`,
     `ended: ${Object.keys(ends).length === 0 ? 'none' : listed(ends)}`,
   ];
-  return [...head.map(printable), '', ...table(stats.paths, colors)].join('\n');
+  return [...head.map(printable), ...bodyFiles(stats, colors), '', ...table(stats.paths, colors)].join('\n');
+}
+
+/** Bodies in files of their own: how many, and which of them cannot be used. */
+function bodyFiles({ bodyFiles: all, unusable }: RecordingStats, colors: Colors): string[] {
+  if (all === 0) return [];
+  const shown = unusable.slice(0, FILES_SHOWN).map(({ exchange, file, why }) => colors.red(printable(`  exchange ${exchange}: ${file}: ${why}`)));
+  const more = unusable.length > FILES_SHOWN ? [colors.red(`  and ${unusable.length - FILES_SHOWN} more`)] : [];
+  return [`${several(all, 'body', 'bodies')} in files of their own${unusable.length === 0 ? '' : `, of which ${unusable.length} cannot be used:`}`, ...shown, ...more];
 }
 
 function table(paths: readonly PathStats[], colors: Colors): string[] {

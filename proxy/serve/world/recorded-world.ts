@@ -1,16 +1,17 @@
-import type { Json, JsonObject } from '../../diff/json-value.ts';
-import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import type { JsonObject } from '../../diff/json-value.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { Sighting, Told } from './told-history.ts';
 import { isWrite, sightingsIn, stateName } from './told-history.ts';
 import type { ObjectKey, Thing } from './world.ts';
-import { World, textOfKey, versionOf } from './world.ts';
+import { World, textOfKey } from './world.ts';
 
 /** A change that no recorded request made: a control loop's, or that of a client that was not recorded. */
 export interface Spontaneous {
   readonly key: ObjectKey;
-  /** Absent for a removal. */
-  readonly object: JsonObject | undefined;
+  /** Whether it is gone. */
+  readonly removed: boolean;
+  /** What it is then, read from the log. */
+  readonly object: () => JsonObject | undefined;
   /** Whether the object was there before; one that was not is added. */
   readonly known: boolean;
   /** Recorded milliseconds since the answer of the write that it followed, or since the recording began. */
@@ -37,29 +38,54 @@ export interface RecordedWorld {
  *     MODIFIED b 5                        b changes by itself, after the POST
  */
 export function recordedWorld(told: readonly Told[]): RecordedWorld {
-  const sightings = sightingsIn(told);
-  const writes = told.filter(isWrite);
-  const written = new Set(sightings.filter(({ how }) => how === 'created' || how === 'written').map(stateName));
-  const lastSeen = new Map(sightings.filter(({ how }) => how === 'seen').map(({ key, n }) => [textOfKey(key), n]));
-  const graceful = new Set(writes.filter((each) => isGraceful(each, lastSeen)).map(({ exchange }) => exchange));
+  const { written, lastSeen, firstWritten, lastVersion } = surveyOf(told);
+  const graceful = new Set(told.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange));
+  const toldOf = new Set<string>();
   const things = new Map<string, Thing>();
   const spontaneous = new Map<RecordedExchange | undefined, Spontaneous[]>();
   const reader = new Reader(told, graceful);
-  for (const sighting of sightings) {
-    const { key, object, how } = sighting;
+  for (const sighting of sightingsIn(told)) {
+    const { key, object, how, again } = sighting;
+    toldOf.add(textOfKey(key));
     const first = reader.isFirst(sighting) && how !== 'created';
     const fresh = first && !reader.wasAbsent(sighting);
     if (fresh) things.set(textOfKey(key), { key, object, asRecorded: true });
     const byItself = how === 'removed' ? !reader.isDeleted(sighting) : !fresh && !written.has(stateName(sighting));
     if (!reader.isNews(sighting) || !byItself) continue;
     const after = reader.writeBefore(sighting);
-    const change = { key, object: how === 'removed' ? undefined : object, known: !first, delay: sighting.t - (after?.t ?? 0) };
+    const change = { key, removed: how === 'removed', object: again, known: !first, delay: sighting.t - (after?.t ?? 0) };
     const others = spontaneous.get(after?.exchange) ?? [];
     others.push(change);
     spontaneous.set(after?.exchange, others);
   }
-  const lastRecorded = [...sightings.map(({ object }) => object), ...told.map(({ value }) => value)].reduce((last: number, value) => Math.max(last, numberOf(value)), 0);
-  return { world: new World(things.values(), firstVersion(told, sightings), lastRecorded), spontaneous, toldOf: new Set(sightings.map(({ key }) => textOfKey(key))), graceful };
+  return { world: new World(things.values(), firstVersion(told, firstWritten), lastVersion), spontaneous, toldOf, graceful };
+}
+
+/** What must be known of the whole recording before it is read in order. */
+interface Survey {
+  /** The states that recorded writes were answered with. */
+  readonly written: ReadonlySet<string>;
+  /** Where each object was shown last. */
+  readonly lastSeen: ReadonlyMap<string, number>;
+  /** The lowest version that a recorded write made, as a number, and the highest of all. */
+  readonly firstWritten: number;
+  readonly lastVersion: number;
+}
+
+function surveyOf(told: readonly Told[]): Survey {
+  const written = new Set<string>();
+  const lastSeen = new Map<string, number>();
+  let firstWritten = Number.MAX_SAFE_INTEGER;
+  let lastVersion = told.reduce((last, { answer }) => Math.max(last, numberOf(answer.version)), 0);
+  for (const sighting of sightingsIn(told)) {
+    const number = numberOf(sighting.version);
+    lastVersion = Math.max(lastVersion, number);
+    if (sighting.how === 'seen') lastSeen.set(textOfKey(sighting.key), sighting.n);
+    if (sighting.how !== 'created' && sighting.how !== 'written') continue;
+    written.add(stateName(sighting));
+    if (number > 0) firstWritten = Math.min(firstWritten, number);
+  }
+  return { written, lastSeen, firstWritten, lastVersion };
 }
 
 /** Reads sightings in order and remembers what they tell; what the writes did is looked up, not searched for. */
@@ -79,9 +105,9 @@ class Reader {
   constructor(told: readonly Told[], graceful: ReadonlySet<RecordedExchange>) {
     this.#writes = told.filter(isWrite).sort((a, b) => a.n - b.n);
     for (const each of told) {
-      const { call, value, exchange, n } = each;
+      const { call, answer, exchange, n } = each;
       const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
-      if (isWrite(each) && call.verb === 'create') first(this.#created, textOfKey({ ...key, name: textOf(memberOf(value, 'metadata'), 'name') }), exchange.began);
+      if (isWrite(each) && call.verb === 'create') first(this.#created, textOfKey({ ...key, name: answer.name }), exchange.began);
       if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange)) first(this.#deleted, textOfKey(key), exchange.began);
       if (isWholeList(each)) first(this.#listed, textOfKey({ ...key, namespace: call.verb === 'listAll' ? '' : call.namespace, name: '' }), n);
     }
@@ -105,7 +131,7 @@ class Reader {
     const name = `${sighting.how === 'removed' ? 'removed ' : ''}${stateName(sighting)}`;
     if (this.#states.has(name)) return false;
     this.#states.add(name);
-    const [key, version] = [textOfKey(sighting.key), Number(versionOf(sighting.object))];
+    const [key, version] = [textOfKey(sighting.key), Number(sighting.version)];
     if (sighting.how !== 'removed' && version < (this.#newest.get(key) ?? 0)) return false;
     this.#newest.set(key, Math.max(version, this.#newest.get(key) ?? 0));
     return true;
@@ -131,29 +157,26 @@ function isBefore(positions: ReadonlyMap<string, number>, name: string, n: numbe
   return (positions.get(name) ?? Number.POSITIVE_INFINITY) < n;
 }
 
-function isWholeList({ call, value }: Told): boolean {
-  const isList = !call.watching && (call.verb === 'list' || call.verb === 'listAll') && Array.isArray(memberOf(value, 'items'));
+function isWholeList({ call, answer }: Told): boolean {
+  const isList = !call.watching && (call.verb === 'list' || call.verb === 'listAll') && answer.isList;
   return isList && !call.parameters.has('labelSelector') && !call.parameters.has('fieldSelector');
 }
 
 /** Whether a delete answered with the object on its way out, and it was seen after that. */
-function isGraceful({ call, value, n }: Told, lastSeen: ReadonlyMap<string, number>): boolean {
-  if (call.verb !== 'delete' || !isObject(value) || memberOf(memberOf(value, 'metadata'), 'deletionTimestamp') === undefined) return false;
+function isGraceful({ call, answer, n }: Told, lastSeen: ReadonlyMap<string, number>): boolean {
+  if (call.verb !== 'delete' || !answer.isLeaving) return false;
   return (lastSeen.get(textOfKey({ kind: call.resource.kind, namespace: call.namespace, name: call.name })) ?? 0) > n;
 }
 
 /** Version of the world before any change: that of a list which came before the first write, else one before all that were written. */
-function firstVersion(told: readonly Told[], sightings: readonly Sighting[]): string {
+function firstVersion(told: readonly Told[], firstWritten: number): string {
   const firstWrite = told.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
-  const list = told.find(({ value, n, exchange }) => n < firstWrite && exchange.request.method === 'GET' && Array.isArray(memberOf(value, 'items')));
-  const listed = versionOf(list?.value);
-  if (listed !== '') return listed;
-  const written = sightings.filter(({ how }) => how === 'created' || how === 'written').map(({ object }) => numberOf(object));
-  return String(Math.max(1, written.filter((number) => number > 0).reduce((first, number) => Math.min(first, number), Number.MAX_SAFE_INTEGER) - 1));
+  const listed = told.find(({ answer, n, exchange }) => n < firstWrite && exchange.method === 'GET' && answer.isList)?.answer.version ?? '';
+  return listed !== '' ? listed : String(Math.max(1, firstWritten - 1));
 }
 
 /** A version as a number; 0 where it is none. */
-function numberOf(value: Json | undefined): number {
-  const number = Number(versionOf(value));
+function numberOf(version: string): number {
+  const number = Number(version);
   return Number.isSafeInteger(number) ? number : 0;
 }

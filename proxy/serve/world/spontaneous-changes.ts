@@ -8,6 +8,7 @@ export class SpontaneousChanges {
   readonly #history: RecordedWorld;
   readonly #speed: Speed;
   readonly #begun = new Set<RecordedExchange | undefined>();
+  readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(history: RecordedWorld, speed: Speed) {
     this.#history = history;
@@ -20,15 +21,26 @@ export class SpontaneousChanges {
     this.#begun.add(exchange);
     for (const change of this.#history.spontaneous.get(exchange) ?? []) {
       const delay = this.#speed === 'instant' ? 0 : Math.max(0, change.delay) / this.#speed;
-      setTimeout(() => this.#apply(change), delay).unref();
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.#apply(change);
+      }, delay).unref();
+      this.#timers.add(timer);
     }
   }
 
+  /** Nothing comes about any more. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
   /** An object that a client changed otherwise than recorded takes over the status alone, and none that it removed comes back. */
-  #apply({ key, object, known }: Spontaneous): void {
+  #apply({ key, removed, object: read, known }: Spontaneous): void {
     const { world } = this.#history;
     const thing = world.find(key);
-    if (object === undefined) world.remove(key);
+    const object = removed ? undefined : read();
+    if (removed) world.remove(key);
+    else if (object === undefined) return;
     else if (thing === undefined) {
       if (!known) world.put(key, object, true);
     } else if (thing.asRecorded) world.put(key, object, true);

@@ -1,15 +1,20 @@
-import { bodyBytes } from '../../../fixtures/formats/body-bytes.ts';
-import type { HeaderPair, LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { EventLine, HeaderPair, LoggedBody, ResponseLine } from '../../../fixtures/formats/exchange-log.ts';
+import { bytesOf } from '../../../fixtures/formats/exchange-log.ts';
+import { ExchangeLogError } from '../../../fixtures/formats/exchange-log-error.ts';
 import type { Json, JsonObject } from '../../diff/json-value.ts';
 import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import type { IndexedExchange } from '../../log/indexed-log.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
+import { bodyFile } from '../recorded-exchange.ts';
 import { sentOf } from '../sent-request.ts';
 import type { Call } from './call.ts';
 import { callOf } from './call.ts';
 import type { ObjectKey } from './world.ts';
 import { textOfKey, versionOf } from './world.ts';
 
-/** What a recorded exchange did and was answered, as far as it is about objects. */
+/** What a recorded exchange did and was answered, as far as it is about objects. What it says stays in the log: `value` and `event` read it each time. */
 export interface Told {
   readonly exchange: RecordedExchange;
   readonly call: Call;
@@ -19,7 +24,24 @@ export interface Told {
   readonly t: number;
   /** The answer, where it can be read. */
   readonly value: Json | undefined;
-  readonly events: readonly { readonly n: number; readonly t: number; readonly value: Json | undefined }[];
+  /** What stands in the answer. */
+  readonly answer: Answered;
+  /** Positions of the events of a stream. */
+  readonly eventsAt: readonly number[];
+  /** Whether it was answered in a form that cannot be read. */
+  readonly isUnreadable: boolean;
+}
+
+/** As much of an answer as is kept. */
+interface Answered {
+  /** Name and version of the object; empty where it has none. */
+  readonly name: string;
+  readonly version: string;
+  readonly isObject: boolean;
+  /** Whether it has items, as lists have. */
+  readonly isList: boolean;
+  /** Whether the object is on its way out. */
+  readonly isLeaving: boolean;
 }
 
 /** An object as the recording shows it at one moment: by a write, by a read, or as a watch tells of it. */
@@ -28,28 +50,67 @@ export interface Sighting {
   readonly n: number;
   readonly t: number;
   readonly key: ObjectKey;
+  readonly version: string;
+  /** The object as it was shown; it is in memory for as long as the sighting is. */
   readonly object: JsonObject;
+  /** Reads the object from the log again. */
+  readonly again: () => JsonObject | undefined;
 }
 
 /** Methods by which objects change. */
 const WRITES: ReadonlySet<string> = new Set(['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete', 'deleteCollection']);
 
-/** The exchanges about objects that have an answer. Rejects with an `ExchangeLogError` where a body file cannot be used. */
-export async function toldBy(exchanges: readonly RecordedExchange[], logPath: string): Promise<Told[]> {
-  const told: Told[] = [];
-  for (const exchange of exchanges) {
+/** The exchanges about objects that have an answer. Throws an `ExchangeLogError` where a body file cannot be used. */
+export function toldBy(exchanges: readonly RecordedExchange[], logPath: string): Told[] {
+  return exchanges.flatMap((exchange) => {
     const call = callOf(exchange.request);
-    const { response, body, events } = exchange.logged;
-    if (call === undefined || response === undefined) continue;
-    const value = body === undefined ? undefined : await valueOf(body, response.headers, logPath);
-    const frames = events.map(({ n, t, body: frame }) => ({ n, t, value: 'json' in frame ? (frame.json as Json) : undefined }));
-    told.push({ exchange, call, status: response.status, n: response.n, t: response.t, value, events: frames });
-  }
-  return told;
+    const response = exchange.logged.response;
+    return call === undefined || response === undefined ? [] : [toldOf(exchange, call, response, logPath)];
+  });
 }
 
-async function valueOf(body: LoggedBody, headers: readonly HeaderPair[], logPath: string): Promise<Json | undefined> {
-  return 'json' in body ? (body.json as Json) : sentOf(await bodyBytes(logPath, body), headers)?.value;
+function toldOf(exchange: RecordedExchange, call: Call, { status, n, t, headers }: ResponseLine, logPath: string): Told {
+  const { logged, streaming } = exchange;
+  const valueNow = (): Json | undefined => {
+    const body = logged.body?.body;
+    return body === undefined ? undefined : valueOf(body, headers, logPath);
+  };
+  const value = valueNow();
+  const events = [...eventsIn(logged)];
+  const isUnreadable = streaming ? events.some(({ readable }) => !readable) : value === undefined && logged.body !== undefined;
+  return {
+    exchange,
+    call,
+    status,
+    n,
+    t,
+    get value() {
+      return valueNow();
+    },
+    answer: answeredWith(value),
+    eventsAt: events.map(({ at }) => at),
+    isUnreadable,
+  };
+}
+
+function* eventsIn(logged: IndexedExchange): Generator<{ readonly at: number; readonly readable: boolean }> {
+  for (const { n, body } of logged.events()) yield { at: n, readable: 'json' in body };
+}
+
+function answeredWith(value: Json | undefined): Answered {
+  const metadata = memberOf(value, 'metadata');
+  return { name: textOf(metadata, 'name'), version: versionOf(value), isObject: isObject(value), isList: Array.isArray(memberOf(value, 'items')), isLeaving: memberOf(metadata, 'deletionTimestamp') !== undefined };
+}
+
+function valueOf(body: LoggedBody, headers: readonly HeaderPair[], logPath: string): Json | undefined {
+  if ('json' in body) return body.json as Json;
+  return sentOf('file' in body ? fileBytes(body, logPath) : (bytesOf(body) ?? Buffer.alloc(0)), headers)?.value;
+}
+
+function fileBytes({ file, sha256 }: Extract<LoggedBody, { readonly file: string }>, logPath: string): Buffer {
+  const bytes = readFileSync(bodyFile(logPath, file));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new ExchangeLogError(`${logPath}: the body file ${file} is not the one that was recorded`);
+  return bytes;
 }
 
 /** Whether the exchange changed objects. */
@@ -57,37 +118,51 @@ export function isWrite({ call, status }: Told): boolean {
   return WRITES.has(call.verb) && status < 300;
 }
 
-/** Every sighting of every object, in order of observation. */
-export function sightingsIn(told: readonly Told[]): Sighting[] {
-  return told.flatMap((each) => [...sightingsInAnswer(each), ...sightingsInEvents(each)]).sort((a, b) => a.n - b.n);
+/** Every sighting of every object, in order of observation; one answer or event is in memory at a time. */
+export function* sightingsIn(told: readonly Told[]): Generator<Sighting> {
+  const moments = told.flatMap((each) => [{ each, n: each.n, event: -1 }, ...each.eventsAt.map((n, event) => ({ each, n, event }))]);
+  for (const { each, event } of moments.sort((a, b) => a.n - b.n)) yield* event === -1 ? sightingsInAnswer(each) : sightingsInEvent(each, event);
 }
 
-function sightingsInAnswer(told: Told): Sighting[] {
-  const { call, status, n, t, value } = told;
-  if (status >= 300 || !isObject(value) || call.verb === 'deleteCollection') return [];
+function* sightingsInAnswer(told: Told): Generator<Sighting> {
+  const { call, status, answer } = told;
+  if (status >= 300 || !answer.isObject || call.verb === 'deleteCollection') return;
   const how = call.verb === 'create' ? 'created' : isWrite(told) ? 'written' : 'seen';
+  for (const [index, object] of objectsIn(told.value).entries()) yield* sighting(how, told, call, object, () => objectsIn(told.value)[index]);
+}
+
+function objectsIn(value: Json | undefined): readonly Json[] {
   const items = memberOf(value, 'items');
-  const objects = Array.isArray(items) ? (items as readonly Json[]) : [value];
-  return objects.flatMap((object) => sighting(how, { n, t }, call, object));
+  return Array.isArray(items) ? (items as readonly Json[]) : [value ?? null];
 }
 
-function sightingsInEvents({ call, events }: Told): Sighting[] {
-  return events.flatMap(({ n, t, value }) => {
-    const type = textOf(value, 'type');
-    const object = memberOf(value, 'object') ?? null;
-    if (type === 'ADDED' || type === 'MODIFIED') return sighting('seen', { n, t }, call, object);
-    return type === 'DELETED' ? sighting('removed', { n, t }, call, object) : [];
-  });
+function* sightingsInEvent({ exchange, call }: Told, event: number): Generator<Sighting> {
+  const line = exchange.logged.event(event);
+  const value = frameValue(line);
+  const type = textOf(value, 'type');
+  const again = (): Json | undefined => memberOf(frameValue(exchange.logged.event(event)), 'object');
+  const object = memberOf(value, 'object') ?? null;
+  if (line === undefined) return;
+  if (type === 'ADDED' || type === 'MODIFIED') yield* sighting('seen', line, call, object, again);
+  if (type === 'DELETED') yield* sighting('removed', line, call, object, again);
 }
 
-function sighting(how: Sighting['how'], at: { readonly n: number; readonly t: number }, { resource }: Call, object: Json): Sighting[] {
+function frameValue(line: EventLine | undefined): Json | undefined {
+  return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
+}
+
+function* sighting(how: Sighting['how'], { n, t }: Pick<Sighting, 'n' | 't'>, { resource }: Call, object: Json, again: () => Json | undefined): Generator<Sighting> {
   const metadata = memberOf(object, 'metadata');
-  const name = textOf(metadata, 'name');
-  if (!isObject(object) || name === '' || versionOf(object) === '' || textOf(object, 'kind') === 'Status') return [];
-  return [{ how, ...at, key: { kind: resource.kind, namespace: textOf(metadata, 'namespace'), name }, object }];
+  const [name, version] = [textOf(metadata, 'name'), versionOf(object)];
+  if (!isObject(object) || name === '' || version === '' || textOf(object, 'kind') === 'Status') return;
+  const read = (): JsonObject | undefined => {
+    const value = again();
+    return isObject(value) ? value : undefined;
+  };
+  yield { how, n, t, key: { kind: resource.kind, namespace: textOf(metadata, 'namespace'), name }, version, object, again: read };
 }
 
 /** Name of one state of one object. */
-export function stateName({ key, object }: { readonly key: ObjectKey; readonly object: Json }): string {
-  return `${textOfKey(key)} ${versionOf(object)}`;
+export function stateName({ key, version }: Pick<Sighting, 'key' | 'version'>): string {
+  return `${textOfKey(key)} ${version}`;
 }

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import { headerValue } from '../engine/raw-headers.ts';
+import type { FlowingLog } from '../log/flowing-log.ts';
+import type { Selection } from '../record/selection.ts';
+import { selects } from '../record/selection.ts';
+
+/** What is left out of a recording. */
+export interface Pruning {
+  /** Exchanges that are meant are left out; absent, none is. */
+  readonly without?: Selection;
+  /** Whether reads that were answered just as the same read before are left out. */
+  readonly duplicates: boolean;
+}
+
+/** Which exchanges of a recording stay. */
+export interface Pruned {
+  /** Exchanges that were left out by the selection, and because they repeat, and those that stay. */
+  readonly selected: number;
+  readonly repeated: number;
+  readonly kept: number;
+  /** The lines of those that stay, with their numbers and times; gaps stay too. */
+  lines(): AsyncGenerator<HappeningLine | GapLine>;
+}
+
+/**
+ * A recording without some of its exchanges; watches are no repeats of one another. The log is read twice and never held: what stays in memory
+ * is a number for each exchange that is left out, and two digests for each distinct read.
+ */
+export async function prune(log: FlowingLog, { without, duplicates }: Pruning): Promise<Pruned> {
+  const out = new Set<number>();
+  const repeats = new Repeats();
+  let [selected, repeated, requests] = [0, 0, 0];
+  for await (const line of log.lines()) {
+    if (line.kind === 'gap') continue;
+    if (line.kind === 'request') {
+      requests += 1;
+      if (without !== undefined && selects(without, line)) {
+        selected += 1;
+        out.add(line.exchange);
+      }
+    }
+    if (!duplicates || out.has(line.exchange) || !repeats.isRepeated(line)) continue;
+    repeated += 1;
+    out.add(line.exchange);
+  }
+  return { selected, repeated, kept: requests - selected - repeated, lines: () => linesWithout(log, out) };
+}
+
+async function* linesWithout(log: FlowingLog, out: ReadonlySet<number>): AsyncGenerator<HappeningLine | GapLine> {
+  for await (const line of log.lines()) if (line.kind === 'gap' || !out.has(line.exchange)) yield line;
+}
+
+interface Read {
+  readonly asked: string;
+  answered: string | undefined;
+  body: string;
+}
+
+/** Finds reads whose answer is, but for its date, that of the same request before. */
+class Repeats {
+  readonly #open = new Map<number, Read>();
+  /** The last answer to each request. */
+  readonly #last = new Map<string, string>();
+
+  /** Takes the lines of a log in order; whether this one completes a read that repeats one before. */
+  isRepeated(line: HappeningLine): boolean {
+    if (line.kind === 'request') this.#begin(line);
+    const read = this.#open.get(line.exchange);
+    if (read === undefined || line.kind === 'request') return false;
+    if (line.kind === 'response') read.answered = headOf(line);
+    else if (line.kind === 'body') read.body = digest(line.body);
+    else this.#open.delete(line.exchange);
+    if (line.kind !== 'end' || line.reason !== 'complete' || read.answered === undefined) return false;
+    const answer = read.answered + read.body;
+    const repeats = this.#last.get(read.asked) === answer;
+    this.#last.set(read.asked, answer);
+    return repeats;
+  }
+
+  #begin({ exchange, method, target, headers }: RequestLine): void {
+    if (method !== 'GET' && method !== 'HEAD') return;
+    this.#open.set(exchange, { asked: digest([method, target, headerValue(headers, 'accept')]), answered: undefined, body: '' });
+  }
+}
+
+function headOf({ status, headers }: ResponseLine): string {
+  return digest([status, headers.filter(([name]) => name.toLowerCase() !== 'date')]);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+}

@@ -1,0 +1,47 @@
+import type { GapLine, HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
+import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
+import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+
+/** An exchange log that is read line by line, as often as is wanted, and never held. */
+export interface FlowingLog {
+  readonly path: string;
+  readonly header: LogHeader;
+  /**
+   * Its lines in the order of the file, gaps included: what an exchange says comes after its request. Rejects with an `ExchangeLogError` at a
+   * line that is none. A last line that is cut is told of as a gap, so that what is made of the log tells of it too.
+   */
+  lines(): AsyncGenerator<HappeningLine | GapLine>;
+  /** What is missing of the file, as far as it was read. */
+  readonly torn: string | undefined;
+}
+
+/** Opens a log as far as its header. Rejects with an `ExchangeLogError` where it is none. */
+export async function openFlowingLog(path: string): Promise<FlowingLog> {
+  let torn: string | undefined;
+  for await (const { line } of placedLines(path, () => undefined)) {
+    if (line.kind === 'header') return { path, header: line, lines: () => linesOf(path, (message) => (torn = message)), get torn() { return torn; } };
+    break;
+  }
+  throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
+}
+
+async function* linesOf(path: string, onTorn: (message: string) => void): AsyncGenerator<HappeningLine | GapLine> {
+  const gaps: GapLine[] = [];
+  let told = 0;
+  let troubles = 0;
+  let last = { n: 0, t: 0 };
+  const hear = (message: string): void => {
+    troubles += 1;
+    onTorn(message);
+  };
+  for await (const { line } of placedLines(path, hear, (gap) => gaps.push(gap))) {
+    told += gaps.length;
+    yield* gaps.splice(0);
+    if (line.kind === 'header') continue;
+    last = line;
+    yield line;
+  }
+  told += gaps.length;
+  yield* gaps.splice(0);
+  if (troubles > told) yield { kind: 'gap', n: last.n + 1, t: last.t, lost: '1 line', reason: 'the recording ended in the middle of it' };
+}
