@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untilListening } from '../../fixtures/formats/listening-line.ts';
-import type { TestEtcd } from '../store/etcd/test-etcd.ts';
-import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
+import { WHY_NO_ETCD } from '../store/etcd/test-etcd.ts';
+import type { SharedWorld } from '../testing/shared-world/shared-world.ts';
+import { startSharedWorld } from '../testing/shared-world/shared-world.ts';
 import { openWatch } from '../testing/test-watch.ts';
 
-const ENTRY = fileURLToPath(new URL('quick-start.mjs', import.meta.url));
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 interface Reply {
@@ -16,19 +11,9 @@ interface Reply {
   readonly body: { readonly metadata: { readonly name: string; readonly resourceVersion: string }; readonly data?: Record<string, string>; readonly items: readonly Reply['body'][] };
 }
 
-interface Server {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
-async function startServer(etcd: string): Promise<Server> {
-  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return { url: (await untilListening(child, 'the server over an etcd')).url, child };
-}
-
-async function send({ url }: Server, method: string, path: string, body?: unknown): Promise<Reply> {
+async function send(server: string, method: string, path: string, body?: unknown): Promise<Reply> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  const response = await fetch(url + path, { method, ...sent });
+  const response = await fetch(server + path, { method, ...sent });
   return { status: response.status, body: (await response.json()) as Reply['body'] };
 }
 
@@ -39,26 +24,19 @@ function map(name: string, value = 'x', resourceVersion?: string): object {
 if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`);
 
 describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => {
-  let etcd: TestEtcd;
-  let servers: Server[] = [];
-  const at = (turn: number): Server => {
-    const server = servers[turn % servers.length];
+  let world: SharedWorld;
+  const at = (turn: number): string => {
+    const server = world.servers[turn % world.servers.length];
     if (server === undefined) throw new RangeError('no server was started');
     return server;
   };
 
   beforeAll(async () => {
-    etcd = await startTestEtcd();
-    servers = await Promise.all([1, 2, 3].map(() => startServer(etcd.url)));
+    world = await startSharedWorld(3);
   });
 
   afterAll(async () => {
-    await Promise.all(servers.map(async ({ child }) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }));
-    await etcd[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
   });
 
   it('show at once, each of them, what was written through another, and know one version of it', async () => {
@@ -82,7 +60,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
 
   it('tell watches of all writes in one order, and resume at one server what began at another', async () => {
     const { resourceVersion } = (await send(at(0), 'GET', MAPS)).body.metadata;
-    const watches = await Promise.all(servers.map(({ url }) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)));
+    const watches = await Promise.all(world.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)));
     for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`told-${turn}`));
     const told = await Promise.all(watches.map((watch) => watch.take(12)));
     await Promise.all(watches.map((watch) => watch[Symbol.asyncDispose]()));
@@ -90,7 +68,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect(told[2]).toEqual(told[0]);
     expect(told[0]?.map(({ object }) => object.metadata.name)).toEqual(Array.from({ length: 12 }, (_, turn) => `told-${turn}`));
     const middle = told[0]?.[5]?.object.metadata.resourceVersion ?? '';
-    await using resumed = await openWatch(`${at(2).url}${MAPS}?watch=true&resourceVersion=${middle}`);
+    await using resumed = await openWatch(`${at(2)}${MAPS}?watch=true&resourceVersion=${middle}`);
     expect(await resumed.take(6)).toEqual(told[0]?.slice(6));
   });
 
@@ -98,7 +76,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     await send(at(0), 'POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } });
     for (let turn = 0; turn < 6; turn += 1) await send(at(turn), 'POST', '/api/v1/namespaces/doomed/configmaps', map(`m-${turn}`));
     const from = (await send(at(1), 'GET', '/api/v1/namespaces')).body.metadata.resourceVersion;
-    await using watch = await openWatch(`${at(2).url}/api/v1/watch/namespaces/doomed?resourceVersion=${from}`);
+    await using watch = await openWatch(`${at(2)}/api/v1/watch/namespaces/doomed?resourceVersion=${from}`);
     await send(at(0), 'DELETE', '/api/v1/namespaces/doomed');
     while ((await watch.take(1))[0]?.type !== 'DELETED');
     expect((await send(at(1), 'GET', '/api/v1/namespaces/doomed/configmaps')).body.items).toEqual([]);
@@ -107,21 +85,22 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
   it('lose nothing that was acknowledged when one of them is killed in the middle of writes', async () => {
     const victim = at(0);
     const acknowledged: string[] = [];
+    let killed: Promise<void> | undefined;
     const writer = async (who: number): Promise<void> => {
       for (let turn = 0; ; turn += 1) {
         const name = `kept-${who}-${turn}`;
         const reply = await send(victim, 'POST', MAPS, map(name)).catch(() => undefined);
         if (reply === undefined) return;
         expect(reply.status).toBe(200);
-        if (acknowledged.push(name) === 40) victim.child.kill('SIGKILL');
+        if (acknowledged.push(name) === 40) killed = world.kill(0);
       }
     };
     await Promise.all([1, 2, 3, 4].map(writer));
+    await killed;
     const names = (await send(at(1), 'GET', MAPS)).body.items.map(({ metadata }) => metadata.name);
     expect(acknowledged.length).toBeGreaterThanOrEqual(40);
     expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
-    const again = await startServer(etcd.url);
-    servers = [again, ...servers.slice(1)];
-    expect((await send(again, 'GET', MAPS)).body.items.map(({ metadata }) => metadata.name)).toEqual(names);
+    await world.start(0);
+    expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
   });
 });
