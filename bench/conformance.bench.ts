@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { untilListening } from '../fixtures/formats/listening-line.ts';
 import type { Report } from '../fixtures/formats/verdict-log.ts';
+import type { MeasuredProcess } from './listening-process.ts';
+import { startListening } from './listening-process.ts';
 import type { MemoryTrace } from './memory.ts';
 import { traceMemory } from './memory.ts';
 import { plainLoop } from './plain-loop.ts';
@@ -64,16 +65,15 @@ export async function benchSoak(budget: string): Promise<Soak> {
   return { ...time, suite: suite ?? { middle: 0, end: 0, peak: 0 }, server: memory.stop() };
 }
 
-async function startServer(): Promise<AsyncDisposable & { readonly url: string; readonly pid: number }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'reference-server/cli/main.ts', '--port', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  return { pid: child.pid ?? 0, ...(await untilListening(child, 'the reference server')) };
+function startServer(): Promise<MeasuredProcess> {
+  return startListening('reference-server/cli/quick-start.mjs', ['--port', '0']);
 }
 
 async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
     const began = performance.now();
-    const command = ['--import', 'tsx', 'suites/cli/main.ts', '--report-dir', folder, '--seed', '1', ...args];
+    const command = ['suites/cli/quick-start.mjs', '--report-dir', folder, '--seed', '1', ...args];
     const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
     const unwatch = watch?.(child.pid ?? 0);
     const [exitCode] = (await once(child, 'exit')) as [number];

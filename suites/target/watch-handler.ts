@@ -13,7 +13,6 @@ import { headerPairs, oneLine, singleValue } from './wire-form.ts';
 /** No event of this API is as large; more is a fault that must not fill the memory. */
 const LARGEST_FRAME = 64 * 1024 * 1024;
 
-/** One for all: making an error for each of thousands of watches costs more than hanging up. */
 const HUNG_UP = new Error('the client hung up');
 
 interface Waiter {
@@ -129,7 +128,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   #hangUp(reason: EndReason, detail?: string): void {
     this.#finish(reason, detail);
-    this.#controller?.abort(HUNG_UP);
+    abortQuietly(this.#controller);
   }
 
   #finish(reason: EndReason, detail?: string): void {
@@ -147,4 +146,12 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
       else if (this.ended) waiter.settle(false);
     }
   }
+}
+
+/** Hangs up. The client makes an error of its own for it and asks for its stack, which for thousands of watches costs more than all else: it gets an empty one. */
+function abortQuietly(controller: Dispatcher.DispatchController | undefined): void {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  controller?.abort(HUNG_UP);
+  Error.stackTraceLimit = limit;
 }
