@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import type { SideFile, SideFiles } from './side-files.ts';
 
 /** Bodies up to this many bytes stand in the log itself. */
@@ -11,17 +12,7 @@ export const HELD_BYTES = 8 * 1024 * 1024;
 const MOST_QUEUED = 1024 * 1024;
 /** More than any sign of a secret is long: what a sign may begin with at the end of a piece. */
 const SEAM = 64;
-
-/** How a body is kept, beside what is in it. */
-export interface Keeping {
-  readonly files: SideFiles;
-  /** Undoes the content coding; `undefined` where there is none that we know. */
-  readonly decoder: Transform | undefined;
-  /** Whether there is something in these bytes that must not be kept. */
-  readonly concerns: (bytes: Buffer) => boolean;
-  /** What stands for a body as a whole that must not be kept and is too large to be redacted, made from its hash. */
-  readonly whole: (digest: Buffer) => string;
-}
+const NOTHING = Buffer.alloc(0);
 
 /**
  * A body as it arrives, decoded: in memory up to a bound, beyond it in a file beside the log, so that any size takes constant memory.
@@ -31,21 +22,30 @@ export interface Keeping {
  *     ... and at 150 MB a Secret   -> the file is removed, and a token of its hash stands for the body
  */
 export class CollectedBody {
-  readonly #keeping: Keeping;
-  #held: Buffer[] = [];
-  #raw: Buffer[] = [];
+  readonly #files: SideFiles;
+  readonly #redaction: Redaction;
+  readonly #target: string;
+  readonly #decoder: Transform | undefined;
+  /** What is held, in order: nearly always one piece. */
+  #first: Buffer | undefined;
+  #others: Buffer[] | undefined;
+  /** What was sent, where it is decoded. */
+  #raw: Buffer[] | undefined;
   #rawBytes = 0;
   #bytes = 0;
-  #seam: Buffer = Buffer.alloc(0);
+  #seam: Buffer | undefined;
   #hides = false;
   #queued = 0;
   #spill: Promise<SideFile> | undefined;
   #decoderOver: Promise<unknown> | undefined;
   #undecodable = false;
 
-  constructor(keeping: Keeping) {
-    this.#keeping = keeping;
-    const { decoder } = keeping;
+  /** Of a request to that target or its answer; `decoder` undoes the content coding, where there is one that we know. */
+  constructor(files: SideFiles, redaction: Redaction, target: string, decoder: Transform | undefined) {
+    this.#files = files;
+    this.#redaction = redaction;
+    this.#target = target;
+    this.#decoder = decoder;
     if (decoder === undefined) return;
     decoder.on('data', (plain: Buffer) => {
       if (this.#take(plain) !== undefined) this.#holdDecoder(decoder);
@@ -56,18 +56,18 @@ export class CollectedBody {
 
   /** Takes a chunk as it was sent; a promise means: send no more before it settles. */
   push(chunk: Buffer): Promise<void> | undefined {
-    const { decoder } = this.#keeping;
+    const decoder = this.#decoder;
     if (decoder === undefined) return this.#take(chunk);
     this.#rawBytes += chunk.length;
-    if (this.#rawBytes <= INLINE_BYTES) this.#raw.push(chunk);
-    else this.#raw = [];
+    if (this.#rawBytes <= INLINE_BYTES) (this.#raw ??= []).push(chunk);
+    else this.#raw = undefined;
     if (decoder.destroyed || decoder.write(chunk)) return undefined;
     return Promise.race([once(decoder, 'drain'), this.#decoderOver]).then(() => undefined, () => undefined);
   }
 
   /** The whole body: its bytes where they were held, at once where nothing had to be decoded; else how the log refers to it. Rejects with node's error where it could not be written. */
   whole(): Buffer | Promise<Buffer | LoggedBody> {
-    const { decoder } = this.#keeping;
+    const decoder = this.#decoder;
     if (decoder === undefined) return this.#spill === undefined ? this.#bytesHeld() : this.#kept(this.#spill);
     if (!decoder.destroyed) decoder.end();
     return this.#wholeDecoded();
@@ -75,22 +75,27 @@ export class CollectedBody {
 
   async #wholeDecoded(): Promise<Buffer | LoggedBody> {
     await this.#decoderOver;
-    if (this.#undecodable && this.#rawBytes <= INLINE_BYTES) return Buffer.concat(this.#raw);
+    if (this.#undecodable && this.#rawBytes <= INLINE_BYTES) return Buffer.concat(this.#raw ?? []);
     return this.#spill === undefined ? this.#bytesHeld() : this.#kept(this.#spill);
   }
 
   #bytesHeld(): Buffer {
-    const [only] = this.#held;
-    return only !== undefined && this.#held.length === 1 ? only : Buffer.concat(this.#held);
+    const first = this.#first ?? NOTHING;
+    return this.#others === undefined ? first : Buffer.concat([first, ...this.#others]);
   }
 
   #take(piece: Buffer): Promise<void> | undefined {
     this.#bytes += piece.length;
-    if (this.#bytes <= HELD_BYTES) {
-      this.#held.push(piece);
-      return undefined;
-    }
-    const first = this.#spill === undefined ? Buffer.concat([...this.#held.splice(0), piece]) : piece;
+    if (this.#bytes > HELD_BYTES) return this.#spillOver(piece);
+    if (this.#first === undefined) this.#first = piece;
+    else (this.#others ??= []).push(piece);
+    return undefined;
+  }
+
+  #spillOver(piece: Buffer): Promise<void> | undefined {
+    const first = this.#spill === undefined ? Buffer.concat([this.#bytesHeld(), piece]) : piece;
+    this.#first = undefined;
+    this.#others = undefined;
     this.#look(first);
     return this.#append(first);
   }
@@ -98,15 +103,15 @@ export class CollectedBody {
   /** A sign of a secret may lie across two pieces. */
   #look(piece: Buffer): void {
     if (this.#hides) return;
-    const { concerns } = this.#keeping;
-    this.#hides = concerns(piece) || concerns(Buffer.concat([this.#seam, piece.subarray(0, SEAM)]));
+    const across = Buffer.concat([this.#seam ?? NOTHING, piece.subarray(0, SEAM)]);
+    this.#hides = this.#redaction.concerns(piece, this.#target) || this.#redaction.concerns(across, this.#target);
     this.#seam = Buffer.from(piece.subarray(-SEAM));
   }
 
   #append(piece: Buffer): Promise<void> | undefined {
     this.#queued += piece.length;
     const hides = this.#hides;
-    this.#spill = (this.#spill ?? this.#keeping.files.begin()).then(async (file) => {
+    this.#spill = (this.#spill ?? this.#files.begin()).then(async (file) => {
       await (hides ? file.hide(piece) : file.write(piece)).catch(async (error: unknown) => {
         await file.drop().catch(() => undefined);
         throw error;
@@ -121,7 +126,7 @@ export class CollectedBody {
 
   async #kept(spill: Promise<SideFile>): Promise<LoggedBody> {
     const file = await spill;
-    return this.#hides ? { text: this.#keeping.whole(await file.drop()) } : file.keep();
+    return this.#hides ? { text: this.#redaction.whole(await file.drop()) } : file.keep();
   }
 
   #holdDecoder(decoder: Transform): void {

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { LineBytes } from './line-bytes.ts';
 import type { Place } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
 
 const place = (n: number, exchange: number, made = true): Place => {
   const at = { n, t: n, exchange };
-  const line = String(n);
-  return { ...at, line: made ? () => line : undefined };
+  return { ...at, line: made ? (to) => to.whole(n) : undefined };
 };
 const make = (at: Place): void => {
-  at.line = () => String(at.n);
+  at.line = (to) => to.whole(at.n);
 };
 
-const lines = (queue: LineQueue, t: number): string[] => queue.take(t).map((make) => make());
+function lines(queue: LineQueue, t: number): string[] {
+  const bytes = new LineBytes();
+  return queue.take(t).map((line) => {
+    line(bytes);
+    return bytes.taken().toString();
+  });
+}
 
 describe('the queue of lines', () => {
   it('gives lines out in the order of their places, waiting for one that is still being made', () => {

@@ -1,11 +1,15 @@
+import type { LineBytes } from './line-bytes.ts';
+
+/** Makes a line, without its newline, as it is written. */
+export type Line = (to: LineBytes) => void;
+
 /** A place taken in the order of observation; the line that belongs there may come later. */
 export interface Place {
   readonly n: number;
   /** Milliseconds since the log began. */
   readonly t: number;
   readonly exchange: number;
-  /** Makes the line as it is written, without its newline, when it is its turn. */
-  line: (() => string) | undefined;
+  line: Line | undefined;
 }
 
 /** How long lines wait for an earlier one that is still being made, such as a request whose body is still on its way. */
@@ -30,8 +34,8 @@ export class LineQueue {
   }
 
   /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
-  take(t: number): (() => string)[] {
-    const taken: (() => string)[] = [];
+  take(t: number): Line[] {
+    const taken: Line[] = [];
     const waiting: Place[] = [];
     let behind: Set<number> | undefined;
     let index = 0;

@@ -1,22 +1,19 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import type { GapLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
-import type { Place } from './line-queue.ts';
+import { LineBytes } from './line-bytes.ts';
+import type { Line, Place } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
 import { LogExistsError } from './log-exists-error.ts';
 import { SideFiles } from './side-files.ts';
 
 /** How long lines are gathered for one write while more are about to come. */
 const GATHER_MS = 2;
-/** Lines that are shorter than this together are encoded in place. */
-const SCRATCH_BYTES = 1024 * 1024;
 
+const NEWLINE = Buffer.from('\n');
 /** How often lines that wait for others are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 100;
 /** How long a log that could not be written is left alone before it is tried again. */
 const TRY_AGAIN_MS = 250;
-
-/** Line ends to some readers of lines, though not to JSON. */
-const LINE_SEPARATORS = /[\u2028\u2029]/g;
 
 /** Hears how writing goes. */
 export interface WriterNews {
@@ -69,7 +66,7 @@ export class LogWriter {
   readonly #origin = performance.now();
   readonly #lookAgain: NodeJS.Timeout;
   #n = 0;
-  readonly #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  readonly #bytes = new LineBytes();
   #soon: NodeJS.Timeout | undefined;
   #atOnce: NodeJS.Immediate | undefined;
   #failure: { readonly error: Error; readonly at: number } | undefined;
@@ -81,7 +78,8 @@ export class LogWriter {
     this.files = files;
     this.#news = news;
     const { kind, format, tool, ...rest } = header;
-    this.#writeAll(`${JSON.stringify({ kind, format, tool, startedAt: new Date().toISOString(), ...rest })}\n`);
+    this.#bytes.text(`${JSON.stringify({ kind, format, tool, startedAt: new Date().toISOString(), ...rest })}\n`);
+    this.#writeAll(this.#bytes.taken());
     this.#lookAgain = setInterval(() => this.#flush(), LOOK_AGAIN_MS);
     this.#lookAgain.unref();
   }
@@ -95,14 +93,24 @@ export class LogWriter {
   }
 
   /**
-   * Puts the line of a place: what makes its JSON text. It is made when it is written, with all others of that moment: doing the same thing many times in a row is
+   * Puts the line of a place: what makes its JSON. It is made when it is written, with all others of that moment: doing the same thing many times in a row is
    * twice as fast as doing it between the sockets.
    */
-  put(place: Place, line: () => string): void {
+  put(place: Place, line: Line): void {
     place.line = line;
-    if (this.expected > 0) this.#soon ??= setTimeout(() => this.#flush(), GATHER_MS);
-    else this.#atOnce ??= setImmediate(() => this.#flush());
+    if (this.expected > 0) this.#soon ??= setTimeout(this.#flushSoon, GATHER_MS);
+    else this.#atOnce ??= setImmediate(this.#flushAtOnce);
   }
+
+  readonly #flushSoon = (): void => {
+    this.#soon = undefined;
+    this.#flush();
+  };
+
+  readonly #flushAtOnce = (): void => {
+    this.#atOnce = undefined;
+    this.#flush();
+  };
 
   /** Something beside the lines, such as a large body, could not be written. */
   lose(what: string, error: Error): void {
@@ -126,25 +134,21 @@ export class LogWriter {
   }
 
   #flush(): void {
-    clearTimeout(this.#soon);
-    clearImmediate(this.#atOnce);
-    this.#soon = undefined;
-    this.#atOnce = undefined;
     if (this.#queue.isEmpty && this.#failure === undefined) return;
     this.#write(this.#queue.take(this.#now()));
   }
 
-  #write(made: readonly (() => string)[]): void {
+  #write(lines: readonly Line[]): void {
     const failure = this.#failure;
-    if (made.length === 0 && failure === undefined) return;
+    if (lines.length === 0 && failure === undefined) return;
     if (failure !== undefined && performance.now() - failure.at < TRY_AGAIN_MS) {
-      this.#lostLines += made.length;
+      this.#lostLines += lines.length;
       return;
     }
-    const lines = made.map((make) => this.#lineOf(make));
-    const gap = failure === undefined ? [] : [this.#gap(this.#missing(), failure.error)];
+    if (failure !== undefined) this.#bytes.text(this.#gap(this.#missing(), failure.error));
+    for (const line of lines) this.#make(line);
     try {
-      this.#writeAll(`${[...gap, ...lines].join('\n')}\n`);
+      this.#writeAll(this.#bytes.taken());
     } catch (error) {
       this.#lostLines += lines.length;
       return this.#fail(error as Error);
@@ -153,13 +157,10 @@ export class LogWriter {
   }
 
   /** Writes all of it or, but for whole lines of it, nothing. */
-  #writeAll(text: string): void {
-    const fits = text.length * 3 <= SCRATCH_BYTES;
-    const bytes = fits ? this.#scratch : Buffer.from(text, 'utf8');
-    const length = fits ? this.#scratch.write(text, 'utf8') : bytes.length;
+  #writeAll(bytes: Buffer): void {
     let written = 0;
     try {
-      while (written < length) written += writeSync(this.#file, bytes, written, length - written);
+      while (written < bytes.length) written += writeSync(this.#file, bytes, written, bytes.length - written);
     } catch (error) {
       const status = fstatSync(this.#file);
       if (written > 0 && status.isFile()) ftruncateSync(this.#file, status.size - written);
@@ -187,25 +188,20 @@ export class LogWriter {
   }
 
   /** A line that cannot be made is a gap, and costs no other. */
-  #lineOf(make: () => string): string {
+  #make(line: Line): void {
+    this.#bytes.mark();
     try {
-      return withoutSeparators(make());
+      line(this.#bytes);
+      this.#bytes.utf8(NEWLINE);
     } catch (error) {
-      return this.#gap('1 line', error as Error);
+      this.#bytes.rewind();
+      this.#bytes.text(this.#gap('1 line', error as Error));
     }
   }
 
   #gap(lost: string, { message }: Error): string {
     this.#n += 1;
     const gap: GapLine = { kind: 'gap', n: this.#n, t: Math.round(this.#now()), lost, reason: message };
-    return JSON.stringify(gap);
+    return `${JSON.stringify(gap)}\n`;
   }
-}
-
-function withoutSeparators(line: string): string {
-  return line.includes('\u2028') || line.includes('\u2029') ? line.replace(LINE_SEPARATORS, escaped) : line;
-}
-
-function escaped(separator: string): string {
-  return `\\u${separator.charCodeAt(0).toString(16)}`;
 }

@@ -20,7 +20,7 @@ export async function writeLog(path: string, about: { readonly tool: string; rea
     const mediaType = headerValue(head?.headers ?? [], 'content-type') ?? '';
     const clean = redacted(line, { target: requests.get(line.exchange)?.target ?? '', mediaType }, redaction);
     const place = writer.place(line.exchange);
-    writer.put(place, () => JSON.stringify({ ...clean, n: place.n }));
+    writer.put(place, (to) => to.text(JSON.stringify({ ...clean, n: place.n })));
   }
   writer.close();
   if (failure !== undefined) throw failure;

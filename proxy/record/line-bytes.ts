@@ -1,0 +1,94 @@
+import type { JsonPieces } from '../../fixtures/formats/exchange-log.ts';
+
+/** Bytes that are kept at hand between writes. */
+const ROOM = 1024 * 1024;
+/** No whole number has more digits. */
+const MOST_DIGITS = 16;
+const [ZERO, POINT, LARGEST_SMALL] = [0x30, 0x2e, 2 ** 31 - 1] as const;
+
+/** Line ends to some readers of lines, though not to JSON. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
+/**
+ * Lines on their way to a file, as bytes: what is bytes already is copied, and no text is made on the way.
+ *
+ *     utf8(`{"n":`)  whole(12)  utf8(`,"body":`)  utf8(<a body that came>)  text('}\n')  ->  taken(): {"n":12,"body":{"a":1}}
+ */
+export class LineBytes implements JsonPieces {
+  #bytes = Buffer.allocUnsafeSlow(ROOM);
+  #length = 0;
+  #marked = 0;
+
+  text(piece: string): void {
+    const text = withoutSeparators(piece);
+    this.#grow(text.length * 3);
+    this.#length += this.#bytes.write(text, this.#length, 'utf8');
+  }
+
+  utf8(bytes: Uint8Array, end: number = bytes.length): void {
+    this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += end;
+  }
+
+  /** A number without sign or fraction, in decimal digits. */
+  whole(value: number): void {
+    this.#grow(MOST_DIGITS);
+    let digits = 1;
+    for (let least = 10; least <= value; least *= 10) digits += 1;
+    this.#digits(value, digits);
+  }
+
+  /** Milliseconds with their microseconds. */
+  milliseconds(value: number): void {
+    const all = Math.round(value * 1000);
+    const whole = Math.floor(all / 1000);
+    this.whole(whole);
+    this.#bytes[this.#length] = POINT;
+    this.#length += 1;
+    this.#digits(all - whole * 1000, 3);
+  }
+
+  /** Remembers how far it is, for `rewind`. */
+  mark(): void {
+    this.#marked = this.#length;
+  }
+
+  /** Forgets what came after the last mark. */
+  rewind(): void {
+    this.#length = this.#marked;
+  }
+
+  /** All of it, for as long as nothing is added; what is added next begins anew. */
+  taken(): Buffer {
+    const all = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    if (this.#bytes.length > ROOM) this.#bytes = Buffer.allocUnsafeSlow(ROOM);
+    return all;
+  }
+
+  #digits(value: number, digits: number): void {
+    const end = this.#length + digits;
+    let left = value;
+    let at = end;
+    // Above this the quotient is no small integer, and dividing takes longer.
+    for (; left > LARGEST_SMALL; left = Math.floor(left / 10)) this.#bytes[(at -= 1)] = ZERO + (left % 10);
+    for (; at > this.#length; left = (left / 10) | 0) this.#bytes[(at -= 1)] = ZERO + (left % 10);
+    this.#length = end;
+  }
+
+  #grow(more: number): void {
+    if (this.#length + more + MOST_DIGITS <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(2 * (this.#length + more + MOST_DIGITS));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
+
+function withoutSeparators(text: string): string {
+  return text.includes('\u2028') || text.includes('\u2029') ? text.replace(LINE_SEPARATORS, escaped) : text;
+}
+
+function escaped(separator: string): string {
+  return `\\u${separator.charCodeAt(0).toString(16)}`;
+}

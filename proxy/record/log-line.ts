@@ -1,0 +1,33 @@
+import type { EndReason, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { LineBytes } from './line-bytes.ts';
+import type { Place } from './line-queue.ts';
+
+const piece = (text: string): Buffer => Buffer.from(text);
+const opening = (kind: HappeningLine['kind']): Buffer => piece(`{"kind":"${kind}","n":`);
+const ended = (reason: EndReason): Buffer => piece(`,"reason":"${reason}"`);
+
+/** What is the same in every line of a kind, and the names of members, encoded once. */
+const OPENING: Readonly<Record<HappeningLine['kind'], Buffer>> = { request: opening('request'), response: opening('response'), body: opening('body'), event: opening('event'), end: opening('end') };
+const [TIME, EXCHANGE] = [piece(',"t":'), piece(',"exchange":')] as const;
+
+export const PIECES = {
+  connection: piece(',"connection":'),
+  status: piece(',"status":'),
+  headers: piece(',"headers":'),
+  trailers: piece(',"trailers":'),
+  index: piece(',"index":'),
+  body: piece(',"body":'),
+  noText: piece('{"text":""}'),
+  close: piece('}'),
+  reason: { complete: ended('complete'), 'client-abort': ended('client-abort'), 'server-abort': ended('server-abort'), 'proxy-stop': ended('proxy-stop'), error: ended('error') },
+} as const satisfies Record<string, Buffer | Readonly<Record<EndReason, Buffer>>>;
+
+/** Begins a line of an exchange log: what all kinds have in common. */
+export function openLine(to: LineBytes, kind: HappeningLine['kind'], { n, t, exchange }: Place): void {
+  to.utf8(OPENING[kind]);
+  to.whole(n);
+  to.utf8(TIME);
+  to.milliseconds(t);
+  to.utf8(EXCHANGE);
+  to.whole(exchange);
+}
