@@ -141,26 +141,29 @@ describe('flags that need no target', () => {
   });
 });
 
+/** Nothing is judged where nobody lets us in. */
+const FEW = ['--rules', 'discovery'];
+
 describe('flags of a connection', () => {
   it('--token, --header and --timeout reach the wire', { timeout: SLOW }, async () => {
     await using door = await Observer.refusing();
-    await conformance('--target', door.url, '--token', 'abc', '--header', 'X-One: 1', '--header', 'X-Two: 2', '--report-dir', out('headers'));
+    await conformance(...FEW, '--target', door.url, '--token', 'abc', '--header', 'X-One: 1', '--header', 'X-Two: 2', '--report-dir', out('headers'));
     expect(door.seen[0]?.headers).toMatchObject({ authorization: 'Bearer abc', 'x-one': '1', 'x-two': '2' });
     await using mute = await Observer.silent();
-    const { exitCode } = await conformance('--target', mute.url, '--timeout', '321ms', '--report-dir', out('mute'));
+    const { exitCode } = await conformance(...FEW, '--target', mute.url, '--timeout', '321ms', '--report-dir', out('mute'));
     expect(exitCode).toBe(3);
     expect((await reportIn('mute')).stopped).toContain('321 ms');
   });
 
   it('--ca, --cert and --key are used, and without --ca only --insecure-skip-tls-verify lets an unknown server pass', { timeout: SLOW }, async () => {
     await using door = await Observer.refusingOverTls();
-    await conformance('--target', door.url, '--report-dir', out('untrusted'));
+    await conformance(...FEW, '--target', door.url, '--report-dir', out('untrusted'));
     expect(door.seen).toEqual([]);
     expect((await reportIn('untrusted')).stopped).toMatch(/certificate/);
-    await conformance('--target', door.url, '--ca', tlsPath('ca.crt'), '--cert', tlsPath('client.crt'), '--key', tlsPath('client.key'), '--report-dir', out('tls'));
+    await conformance(...FEW, '--target', door.url, '--ca', tlsPath('ca.crt'), '--cert', tlsPath('client.crt'), '--key', tlsPath('client.key'), '--report-dir', out('tls'));
     expect(door.seen.at(-1)?.client).toMatch(/./);
     const before = door.seen.length;
-    await conformance('--target', door.url, '--insecure-skip-tls-verify', '--report-dir', out('insecure'));
+    await conformance(...FEW, '--target', door.url, '--insecure-skip-tls-verify', '--report-dir', out('insecure'));
     expect(door.seen.length).toBeGreaterThan(before);
     expect(door.seen.at(-1)?.client).toBeUndefined();
   });
@@ -175,8 +178,8 @@ describe('flags of a connection', () => {
       contexts: ['a', 'b'].map((name) => ({ name, context: { cluster: 'c', user: name } })),
       'current-context': 'a',
     }));
-    await conformance('--kubeconfig', file, '--report-dir', out('kubeconfig'));
-    await conformance('--kubeconfig', file, '--context', 'b', '--report-dir', out('kubeconfig'));
+    await conformance(...FEW, '--kubeconfig', file, '--report-dir', out('kubeconfig'));
+    await conformance(...FEW, '--kubeconfig', file, '--context', 'b', '--report-dir', out('kubeconfig'));
     expect(door.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-of-a', 'Bearer token-of-b']);
   });
 });
