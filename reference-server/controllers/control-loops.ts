@@ -13,6 +13,8 @@ import { ReplicaSetLoop } from './workloads/replica-set-loop.ts';
 import type { LoopRules } from './loop/control-loop.ts';
 import { ControlLoop } from './loop/control-loop.ts';
 import { EventRecorder } from './loop/event-recorder.ts';
+import type { LoopTools } from './loop/loop-tools.ts';
+import { LoopWrites } from './loop/loop-writes.ts';
 import { ObjectCache } from './loop/object-cache.ts';
 
 /** All control loops of workloads, as one. */
@@ -28,14 +30,15 @@ export interface ControlLoops extends Controller {
 export function controlLoops(world: World, report: (error: unknown) => void): ControlLoops {
   const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob', 'Service']);
   const events = new EventRecorder(world, report);
+  const tools: LoopTools = { world, cache, events, writes: new LoopWrites(world) };
   const nodes = simulatedNodes(DEFAULT_NODES);
   const rules: LoopRules[] = [
     new PodLoop(world, events, nodes),
-    new ReplicaSetLoop(world, cache, events),
-    new DeploymentLoop(world, cache, events),
-    new DaemonSetLoop(world, cache, events, nodes),
-    new JobLoop(world, cache, events),
-    new CronJobLoop(world, cache, events),
+    new ReplicaSetLoop(tools),
+    new DeploymentLoop(tools),
+    new DaemonSetLoop(tools, nodes),
+    new JobLoop(tools),
+    new CronJobLoop(tools),
     new EndpointsLoop(world),
   ];
   const loops = rules.map((each) => new ControlLoop(each, { cache, clock: world.clock, report }));

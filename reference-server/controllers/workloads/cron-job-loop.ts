@@ -1,15 +1,13 @@
 import { ApiError } from '../../objects/api-error.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items } from '../../resources/json-members.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import { controllerReference, isControlledBy } from '../loop/controller-reference.ts';
-import type { EventRecorder } from '../loop/event-recorder.ts';
+import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
-import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
-import type { ObjectCache } from '../loop/object-cache.ts';
+import { loopResource } from '../loop/loop-writes.ts';
 import { planCronJob } from './plan-cron-job.ts';
 
 const SOURCE = { component: 'cronjob-controller' };
@@ -18,34 +16,28 @@ const SOURCE = { component: 'cronjob-controller' };
 export class CronJobLoop implements LoopRules {
   readonly kind = 'CronJob';
   readonly manages = 'Job';
-  readonly #world: World;
-  readonly #cache: ObjectCache;
-  readonly #events: EventRecorder;
-  readonly #writes: LoopWrites;
+  readonly #tools: LoopTools;
 
-  constructor(world: World, cache: ObjectCache, events: EventRecorder) {
-    this.#world = world;
-    this.#cache = cache;
-    this.#events = events;
-    this.#writes = new LoopWrites(world);
+  constructor(tools: LoopTools) {
+    this.#tools = tools;
   }
 
   async reconcile(cronJob: ObjectEntry): Promise<number | undefined> {
     const { uid } = cronJob.value.object.metadata;
-    const jobs = this.#cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, this.kind, uid));
-    const now = this.#world.clock.now();
+    const jobs = this.#tools.cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, this.kind, uid));
+    const now = this.#tools.world.clock.now();
     const plan = planCronJob(cronJob.value.object, jobs, now);
     for (const job of plan.remove) await this.#remove(cronJob, job);
     const run = plan.run === undefined ? undefined : await this.#run(cronJob, plan.run);
-    await this.#writes.status(cronJob, run === undefined ? plan.status : withActive(plan.status, run));
-    for (const happening of plan.happenings) this.#events.record(cronJob, SOURCE, happening);
+    await this.#tools.writes.status(cronJob, run === undefined ? plan.status : withActive(plan.status, run));
+    for (const happening of plan.happenings) this.#tools.events.record(cronJob, SOURCE, happening);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
   async #remove(cronJob: ObjectEntry, job: ObjectEntry): Promise<void> {
-    await this.#writes.remove(job, { propagationPolicy: 'Background' });
+    await this.#tools.writes.remove(job, { propagationPolicy: 'Background' });
     const message = `Deleted job ${job.value.object.metadata.name}`;
-    this.#events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulDelete', message });
+    this.#tools.events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulDelete', message });
   }
 
   /** The job of a run; that of a run of which only the status could not be written is the one that is there. */
@@ -53,11 +45,11 @@ export class CronJobLoop implements LoopRules {
     const { namespace, uid } = cronJob.value.object.metadata;
     const ownerReferences = [controllerReference(cronJob, loopResource(this.kind))];
     try {
-      const made = await this.#writes.create(this.manages, namespace, { ...job, metadata: { ...job.metadata, ownerReferences } });
-      this.#events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${job.metadata.name}` });
+      const made = await this.#tools.writes.create(this.manages, namespace, { ...job, metadata: { ...job.metadata, ownerReferences } });
+      this.#tools.events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${job.metadata.name}` });
       return made;
     } catch (error) {
-      const there = this.#cache.get(objectKey(loopResource(this.manages), namespace, job.metadata.name ?? ''));
+      const there = this.#tools.cache.get(objectKey(loopResource(this.manages), namespace, job.metadata.name ?? ''));
       if (error instanceof ApiError && error.reason === 'AlreadyExists' && there !== undefined && isControlledBy(there.value.object, this.kind, uid)) return there;
       throw error;
     }

@@ -1,11 +1,9 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
-import type { EventRecorder } from '../loop/event-recorder.ts';
-import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
-import type { ObjectCache } from '../loop/object-cache.ts';
+import type { LoopTools } from '../loop/loop-tools.ts';
+import { loopResource } from '../loop/loop-writes.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
 import { managedObjects } from './managed-objects.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
@@ -19,28 +17,22 @@ export class DaemonSetLoop implements LoopRules {
   readonly kind = 'DaemonSet';
   readonly manages = 'Pod';
   readonly adopts = true;
-  readonly #world: World;
-  readonly #cache: ObjectCache;
-  readonly #events: EventRecorder;
-  readonly #writes: LoopWrites;
+  readonly #tools: LoopTools;
   readonly #nodes: readonly SimulatedNode[];
 
-  constructor(world: World, cache: ObjectCache, events: EventRecorder, nodes: readonly SimulatedNode[]) {
-    this.#world = world;
-    this.#cache = cache;
-    this.#events = events;
+  constructor(tools: LoopTools, nodes: readonly SimulatedNode[]) {
+    this.#tools = tools;
     this.#nodes = nodes;
-    this.#writes = new LoopWrites(world);
   }
 
   async reconcile(daemonSet: ObjectEntry): Promise<number | undefined> {
     const { object } = daemonSet.value;
-    const pods = await managedObjects(this.#cache, this.#writes, daemonSet, this.kind, this.manages);
-    const now = this.#world.clock.now();
+    const pods = await managedObjects(this.#tools.cache, this.#tools.writes, daemonSet, this.kind, this.manages);
+    const now = this.#tools.world.clock.now();
     const plan = planDaemons(object, pods, this.#nodes, now);
-    await removePods(this.#writes, this.#events, daemonSet, SOURCE, plan.surplus);
+    await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);
     for (const nodeName of plan.missing) await this.#make(daemonSet, nodeName);
-    await this.#writes.status(daemonSet, plan.status);
+    await this.#tools.writes.status(daemonSet, plan.status);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
@@ -49,7 +41,7 @@ export class DaemonSetLoop implements LoopRules {
     const { object } = daemonSet.value;
     const labels = { [GENERATION_LABEL]: String(number(specOf(object)['templateGeneration'])) };
     const pod = podOfTemplate(daemonSet, loopResource(this.kind), members(specOf(object)['template']), { labels, spec: { nodeName } });
-    const { value } = await this.#writes.create(this.manages, object.metadata.namespace, pod);
-    this.#events.record(daemonSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
+    const { value } = await this.#tools.writes.create(this.manages, object.metadata.namespace, pod);
+    this.#tools.events.record(daemonSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
   }
 }

@@ -1,12 +1,10 @@
 import { ApiError } from '../../objects/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
-import type { EventRecorder } from '../loop/event-recorder.ts';
-import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
-import type { ObjectCache } from '../loop/object-cache.ts';
+import type { LoopTools } from '../loop/loop-tools.ts';
+import { loopResource } from '../loop/loop-writes.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import { managedObjects } from './managed-objects.ts';
 import { countAvailable, planReplicas, replicaSetStatus } from './plan-replicas.ts';
@@ -20,28 +18,22 @@ export class ReplicaSetLoop implements LoopRules {
   readonly kind = 'ReplicaSet';
   readonly manages = 'Pod';
   readonly adopts = true;
-  readonly #world: World;
-  readonly #cache: ObjectCache;
-  readonly #events: EventRecorder;
-  readonly #writes: LoopWrites;
+  readonly #tools: LoopTools;
 
-  constructor(world: World, cache: ObjectCache, events: EventRecorder) {
-    this.#world = world;
-    this.#cache = cache;
-    this.#events = events;
-    this.#writes = new LoopWrites(world);
+  constructor(tools: LoopTools) {
+    this.#tools = tools;
   }
 
   async reconcile(replicaSet: ObjectEntry): Promise<number | undefined> {
     const { object } = replicaSet.value;
-    const managed = await managedObjects(this.#cache, this.#writes, replicaSet, this.kind, this.manages);
+    const managed = await managedObjects(this.#tools.cache, this.#tools.writes, replicaSet, this.kind, this.manages);
     const pods = managed.filter(({ value }) => isActive(value.object));
     const { missing, surplus } = planReplicas(object, pods);
-    await removePods(this.#writes, this.#events, replicaSet, SOURCE, surplus);
+    await removePods(this.#tools.writes, this.#tools.events, replicaSet, SOURCE, surplus);
     const refusal = await this.#make(replicaSet, missing);
-    const now = this.#world.clock.now();
+    const now = this.#tools.world.clock.now();
     // What was made or removed just now is counted when its change comes by.
-    await this.#writes.status(replicaSet, replicaSetStatus(object, pods, now, refusal === undefined ? undefined : withoutGeneratedName(refusal, `${object.metadata.name}-`)));
+    await this.#tools.writes.status(replicaSet, replicaSetStatus(object, pods, now, refusal === undefined ? undefined : withoutGeneratedName(refusal, `${object.metadata.name}-`)));
     if (refusal !== undefined) throw refusal;
     const { nextAt } = countAvailable(pods, number(specOf(object)['minReadySeconds']), now);
     return nextAt === undefined ? undefined : nextAt - now;
@@ -53,11 +45,11 @@ export class ReplicaSetLoop implements LoopRules {
     const pod = podOfTemplate(replicaSet, loopResource(this.kind), members(specOf(replicaSet.value.object)['template']));
     for (let made = 0; made < missing; made += 1) {
       try {
-        const { value } = await this.#writes.create(this.manages, metadata.namespace, pod);
-        this.#events.record(replicaSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
+        const { value } = await this.#tools.writes.create(this.manages, metadata.namespace, pod);
+        this.#tools.events.record(replicaSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        this.#events.record(replicaSet, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${withoutGeneratedName(error, `${metadata.name}-`)}` });
+        this.#tools.events.record(replicaSet, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${withoutGeneratedName(error, `${metadata.name}-`)}` });
         return error;
       }
     }
