@@ -24,7 +24,7 @@ import type { HistoryBound } from './store/memory/change-log.ts';
 import { MemoryStore } from './store/memory/memory-store.ts';
 import type { SnapshotCodec } from './store/snapshot-file.ts';
 import { readSnapshot, writeSnapshot } from './store/snapshot-file.ts';
-import type { Store } from './store/store.ts';
+import type { Lifetime, Store } from './store/store.ts';
 
 export interface StartOptions {
   /** Port to listen on; 0 takes a free one. */
@@ -72,6 +72,9 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 const CODEC: SnapshotCodec<StoredObject> = { encode: ({ text }) => text, decode: storedText };
+
+/** Of each kind, where its objects end by themselves. */
+const LIFETIMES: ReadonlyMap<string, number | undefined> = new Map(Object.entries(STRATEGIES).map(([kind, { lifetimeMs }]) => [kind, lifetimeMs]));
 
 /** History takes at most so many bytes, however many revisions that is: objects can be large. */
 const HISTORY_BYTES = 64 * 1024 * 1024;
@@ -126,13 +129,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, close, settled, [Symbol.asyncDispose]: close };
 }
 
-async function openStore({ history: revisions, storage, data, report }: StartOptions): Promise<Store<StoredObject>> {
+async function openStore({ history: revisions, storage, data, clock, report }: StartOptions): Promise<Store<StoredObject>> {
   const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length };
-  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC));
+  const lifetime: Lifetime<StoredObject> = ({ object: { kind } }) => LIFETIMES.get(kind);
+  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC), { lifetime, after: clock.after.bind(clock) });
   // Loaded only where it is asked for: most servers start without.
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
-  return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, report });
+  return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, lifetime, report });
 }
 
 function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>): { readonly clock?: MovableClock } {

@@ -8,6 +8,9 @@ import type { ResourceStrategy } from './strategy.ts';
 
 const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
+/** The document is silent; the real system keeps events for an hour after they were last written. */
+const AN_HOUR_MS = 3_600_000;
+
 export const EVENT: ResourceStrategy = {
   defaults,
   prepareForCreate: (object) => object,
@@ -21,6 +24,7 @@ export const EVENT: ResourceStrategy = {
   validateUpdate: () => [],
   selectableFields,
   selectableFieldNames: [...INVOLVED.map((member) => `involvedObject.${member}`), 'reason', 'source', 'type'],
+  lifetimeMs: AN_HOUR_MS,
   defaultPropagation: 'background',
   byKind: { createdByReplace: true, removalHasVersion: true },
 };

@@ -47,6 +47,8 @@ export interface ResourceStrategy {
   readonly terminate?: (object: ApiObject) => ApiObject | undefined;
   /** For a write to `/finalize`: takes over everything from `old` but the finalizers of the spec. Absent: the kind has no such path. */
   readonly prepareForFinalize?: (object: ApiObject, old: ApiObject) => ApiObject;
+  /** Milliseconds after the last write of it at which an object of the kind is gone by itself. Absent: it never is. */
+  readonly lifetimeMs?: number;
   /** What a delete without options and finalizers does to dependants. */
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */

@@ -35,6 +35,9 @@ export interface Store<Value> {
   close(): Promise<void>;
 }
 
+/** How many milliseconds after it was written a value is removed, unless it is written again before; `undefined`: never. */
+export type Lifetime<Value> = (value: Value) => number | undefined;
+
 export interface Entry<Value> {
   readonly key: string;
   readonly value: Value;

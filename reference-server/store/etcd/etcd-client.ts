@@ -34,8 +34,10 @@ export interface EtcdClient {
   range(from: string, to: string, options: { readonly at: number; readonly limit: number }): Promise<EtcdRange>;
   /** The revision that the etcd as a whole has reached: never older than what anybody was told before. */
   revision(): Promise<number>;
-  /** Puts a value, or removes the key where there is none, if the key's revision is still `expect`. */
-  swap(key: string, value: string | undefined, expect: number | 'absent'): Promise<Swapped>;
+  /** Puts a value, for as long as a lease lasts where one is named, or removes the key where there is none, if the key's revision is still `expect`. */
+  swap(key: string, value: string | undefined, expect: number | 'absent', lease?: string): Promise<Swapped>;
+  /** @returns the id of a lease of so many seconds, or of as many as the etcd gives at least */
+  lease(seconds: number): Promise<string>;
   /** Every change of every key after that revision, in order, in messages as they come. Ends with the signal. Rejects with `CompactedError` too. */
   watch(after: number, signal: AbortSignal): AsyncIterable<readonly EtcdEvent[]>;
   compact(revision: number): Promise<void>;
@@ -73,14 +75,17 @@ export function etcdClient(url: string): EtcdClient {
     async revision() {
       return Number((await ask<RangeAnswer>('/v3/kv/range', { key: base64(ALL), count_only: true })).header.revision);
     },
-    async swap(key, value, expect) {
+    async swap(key, value, expect, lease) {
       const name = base64(key);
       const compare = expect === 'absent' ? { key: name, target: 'CREATE', create_revision: '0' } : { key: name, target: 'MOD', mod_revision: String(expect) };
-      const change = value === undefined ? { request_delete_range: { key: name } } : { request_put: { key: name, value: base64(value) } };
+      const change = value === undefined ? { request_delete_range: { key: name } } : { request_put: { key: name, value: base64(value), ...(lease === undefined ? {} : { lease }) } };
       const answer = await ask<SwapAnswer>('/v3/kv/txn', { compare: [compare], success: [change], failure: [{ request_range: { key: name } }] });
       if (answer.succeeded === true) return { ok: true, revision: Number(answer.header.revision) };
       const [current] = answer.responses?.[0]?.response_range?.kvs ?? [];
       return { ok: false, current: current === undefined ? undefined : keyValueOf(current) };
+    },
+    async lease(seconds) {
+      return (await ask<{ readonly ID: string }>('/v3/lease/grant', { TTL: String(seconds) })).ID;
     },
     async *watch(after, signal) {
       const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1) } };

@@ -3,6 +3,7 @@ import type { TestEtcd } from './test-etcd.ts';
 import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
 import { storeContract } from '../store-contract.ts';
 import { etcdClient } from './etcd-client.ts';
+import type { Lifetime } from '../store.ts';
 import type { EtcdStore } from './etcd-store.ts';
 import { openEtcdStore } from './etcd-store.ts';
 
@@ -13,9 +14,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   let serial = 0;
   const open: EtcdStore<string>[] = [];
 
-  async function store(prefix: string, revisions = Infinity): Promise<EtcdStore<string>> {
+  async function store(prefix: string, revisions = Infinity, lifetime: Lifetime<string> = () => undefined): Promise<EtcdStore<string>> {
     const history = { revisions, bytes: Infinity, weigh: (value: string) => value.length };
-    const opened = await openEtcdStore<string>({ client: etcdClient(etcd.url), prefix, history, encode: (value) => value, decode: (text) => text, report: () => undefined });
+    const opened = await openEtcdStore<string>({ client: etcdClient(etcd.url), prefix, history, encode: (value) => value, decode: (text) => text, lifetime, report: () => undefined });
     open.push(opened);
     return opened;
   }
@@ -72,10 +73,27 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await (await store('/bounded')).range('/')).entries).toHaveLength(30);
   });
 
+  it('has the etcd end values that are not kept for ever, and tells every process of it, of each under a revision of its own', async () => {
+    const brief: Lifetime<string> = (value) => (value === 'brief' ? 1 : undefined);
+    const [a, b] = [await store('/ending', Infinity, brief), await store('/ending', Infinity, brief)];
+    const after = await b.revision();
+    const written = await Promise.all([['/x/', 'brief'], ['/y/', 'brief'], ['/z/', 'kept']].map(([key = '', value = '']) => a.write(key, value, { expect: 'absent' })));
+    await a.write('/y/', 'kept now', { expect: written[1]?.ok === true ? written[1].entry.revision : 0 });
+    await a.write('/w/', 'brief', { expect: 'absent' });
+    const ends: { readonly key: string; readonly revision: number }[] = [];
+    for await (const changes of b.watch('/', { after, signal: new AbortController().signal })) {
+      for (const { type, entry } of changes) if (type === 'delete') ends.push(entry);
+      if (ends.length >= 2) break;
+    }
+    expect(ends.map(({ key }) => key).sort()).toEqual(['/w/', '/x/']);
+    expect(new Set(ends.map(({ revision }) => revision)).size).toBe(2);
+    expect((await a.range('/')).entries.map(({ key, value }) => [key, value])).toEqual([['/y/', 'kept now'], ['/z/', 'kept']]);
+  });
+
   it('says in an error which etcd it cannot reach', async () => {
     const client = etcdClient('http://127.0.0.1:1');
     const history = { revisions: 1, bytes: 1, weigh: () => 1 };
-    const opened = openEtcdStore<string>({ client, prefix: '/', history, encode: String, decode: String, report: () => undefined });
+    const opened = openEtcdStore<string>({ client, prefix: '/', history, encode: String, decode: String, lifetime: () => undefined, report: () => undefined });
     await expect(opened).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached') });
   });
 });

@@ -1,6 +1,6 @@
 import type { HistoryBound } from '../memory/change-log.ts';
 import { Ledger } from '../memory/ledger.ts';
-import type { Change, Entry, Range, Store, Written } from '../store.ts';
+import type { Change, Entry, Lifetime, Range, Store, Written } from '../store.ts';
 import { CompactedError } from '../store.ts';
 import type { EtcdClient, EtcdEvent, KeyValue } from './etcd-client.ts';
 import { Freshness } from './freshness.ts';
@@ -13,6 +13,8 @@ export interface EtcdStoreOptions<Value> {
   readonly encode: (value: Value) => string;
   /** Of a text that `encode` has made, here or in another process. */
   readonly decode: (text: string) => Value;
+  /** Counted by the etcd, to the second. */
+  readonly lifetime: Lifetime<Value>;
   /** Told when the etcd goes away, once for each time. */
   readonly report: (error: unknown) => void;
 }
@@ -71,7 +73,11 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   async write(key: string, value: Value, { expect }: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
-    const swapped = await this.#options.client.swap(this.#options.prefix + key, this.#options.encode(value), expect);
+    const { client, prefix, encode, lifetime } = this.#options;
+    const milliseconds = lifetime(value);
+    // A lease of its own for each: what shares one goes in one revision, of which a watch that is resumed behind it would tell nothing.
+    const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
+    const swapped = await client.swap(prefix + key, encode(value), expect, lease);
     if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
     if (swapped.revision > this.#freshness.reached) this.#own.set(swapped.revision, value);
     return { ok: true, entry: { key, value, revision: swapped.revision } };

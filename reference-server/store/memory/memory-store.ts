@@ -1,14 +1,21 @@
 import type { Change, Entry, Range, Store, Written } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
+import type { Aging } from './expiry.ts';
+import { Expiry } from './expiry.ts';
 import { Ledger } from './ledger.ts';
 
 /** The store in memory: a ledger, and the rule that a write must expect what is there. */
 export class MemoryStore<Value> implements Store<Value> {
   readonly #ledger: Ledger<Value>;
+  readonly #expiry: Expiry<Value> | undefined;
 
-  constructor(history: HistoryBound<Value>, begun?: Range<Value>) {
+  /** What it begins with counts as written then. Without `aging` nothing ends by itself. */
+  constructor(history: HistoryBound<Value>, begun?: Range<Value>, aging?: Aging<Value>) {
     this.#ledger = new Ledger(history);
-    if (begun !== undefined) this.#ledger.begin(begun.entries, begun.revision);
+    this.#expiry = aging === undefined ? undefined : new Expiry(aging, (key) => this.#expire(key));
+    if (begun === undefined) return;
+    this.#ledger.begin(begun.entries, begun.revision);
+    for (const { key, value } of begun.entries) this.#expiry?.written(key, value);
   }
 
   async get(key: string): Promise<Entry<Value> | undefined> {
@@ -22,12 +29,14 @@ export class MemoryStore<Value> implements Store<Value> {
   async write(key: string, value: Value, options: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
     const previous = this.#ledger.get(key);
     if ((previous?.revision ?? 'absent') !== options.expect) return { ok: false, current: previous };
+    this.#expiry?.written(key, value);
     return { ok: true, entry: this.#ledger.put(key, value, this.#ledger.latest + 1) };
   }
 
   async remove(key: string, options: { readonly expect: number }): Promise<Written<Value>> {
     const previous = this.#ledger.get(key);
     if (previous === undefined || previous.revision !== options.expect) return { ok: false, current: previous };
+    this.#expiry?.gone(key);
     return { ok: true, entry: this.#ledger.remove(previous, this.#ledger.latest + 1) };
   }
 
@@ -50,5 +59,11 @@ export class MemoryStore<Value> implements Store<Value> {
   /** Ends every watch. */
   async close(): Promise<void> {
     this.#ledger.close();
+    this.#expiry?.stop();
+  }
+
+  #expire(key: string): void {
+    const entry = this.#ledger.get(key);
+    if (entry !== undefined) this.#ledger.remove(entry, this.#ledger.latest + 1);
   }
 }
