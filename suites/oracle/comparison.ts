@@ -26,7 +26,8 @@ export interface CompareOptions {
 
 /**
  * Paths that the server or a control loop may write at any time. Annotations of the system's own domain are among them: the
- * document names one, the revision of a Deployment. So are members of the metadata that the document does not have: a server may note
+ * document names one, the revision of a Deployment; and so are labels under that domain itself, such as the one by which later
+ * releases let namespaces be selected by name. So are members of the metadata that the document does not have: a server may note
  * there what it likes, such as who wrote what, and a control loop's write changes it.
  */
 export const SYSTEM_WRITTEN: readonly string[] = [
@@ -40,6 +41,7 @@ export const SYSTEM_WRITTEN: readonly string[] = [
   '/metadata/generation',
   '/metadata/finalizers',
   '/metadata/annotations/*kubernetes.io~1*',
+  '/metadata/labels/kubernetes.io~1*',
   '/spec/template/metadata/annotations/*kubernetes.io~1*',
   '/spec/jobTemplate/spec/template/metadata/annotations/*kubernetes.io~1*',
   '/spec/templateGeneration',

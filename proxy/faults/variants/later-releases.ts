@@ -24,6 +24,7 @@ function asLater(object: Bendable): void {
   const metadata = metadataOf(object);
   if (typeof metadata['resourceVersion'] !== 'string' || metadata['uid'] === undefined) return;
   metadata['managedFields'] = managedFieldsOf(object);
+  if (object['kind'] === 'Namespace') metadata['labels'] = { ...objectAt(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
   const spec = objectAt(object, 'spec');
   if (spec === undefined) return;
   for (const [member, value] of Object.entries(MADE_UP[String(object['kind'])] ?? {})) spec[member] ??= value;
@@ -34,7 +35,7 @@ function asLater(object: Bendable): void {
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = [
   {
     name: 'objects-of-a-later-release',
-    summary: 'objects carry managedFields, which change with every write, and defaults of a later release',
+    summary: 'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(asLater) }),
   },

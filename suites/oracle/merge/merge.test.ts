@@ -119,7 +119,10 @@ describe('a strategic merge patch', () => {
     expect(done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { $patch: 'replace', c: '3' } } })).toEqual({ metadata: { labels: { c: '3' } } });
     expect(done({ metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } })).toEqual({ metadata: { labels: {} } });
     expect(done({ metadata: { finalizers: ['a', 'b'] } }, { metadata: { finalizers: ['b', 'c'], '$deleteFromPrimitiveList/finalizers': ['a'] } })).toEqual({ metadata: { finalizers: ['b', 'c'] } });
-    expect(done(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }))).toEqual(pod({ b: 2, c: 3 }));
+  });
+
+  it('says nothing of a patch with $retainKeys, of which the document is silent', () => {
+    expect(strategicallyMerged(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }), POD)).toEqual({ refused: expect.stringContaining('not told') as unknown });
   });
 
   it('takes members away by null, and whole lists', () => {

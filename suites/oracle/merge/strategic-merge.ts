@@ -7,7 +7,8 @@ import type { Patched } from './patched.ts';
 /**
  * A document after a strategic merge patch (document, Semantics 4): maps merge and null takes members away; a list is replaced, or
  * merged by the merge key of its field, in no order to rely on. Directives: `$patch` (`replace` and `delete`, in maps and in
- * elements of merged lists), `$retainKeys`, `$deleteFromPrimitiveList/<list>`; `$setElementOrder/<list>` changes nothing.
+ * elements of merged lists), `$deleteFromPrimitiveList/<list>`; `$setElementOrder/<list>` changes nothing. Servers of the era differ in whether
+ * they know `$retainKeys`, the document is silent, and so is this: nothing is held against what a patch with it comes to.
  *
  *     { containers: [{ name: 'a', image: '1' }, { name: 'b', image: '1' }] }
  *       with { containers: [{ name: 'a', image: '2' }, { name: 'b', $patch: 'delete' }] }
@@ -40,7 +41,8 @@ function mergedMap(document: JsonObject, patch: JsonObject, field: Field): JsonO
   if (directive === 'replace') return withoutNulls(patch);
   if (directive === 'delete') return {};
   if (directive !== undefined) throw new PatchRefusal(`no directive ${JSON.stringify(directive)}`);
-  const after = new Map(Object.entries(retained(document, patch)));
+  if (at(patch, '$retainKeys') !== undefined) throw new PatchRefusal('what $retainKeys comes to is not told');
+  const after = new Map(Object.entries(document));
   for (const [name, value] of Object.entries(patch)) {
     if (name.startsWith('$')) continue;
     if (value === null) after.delete(name);
@@ -73,11 +75,6 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
     else after = after.with(index, mergedMember(after[index], element, field.element()));
   }
   return after;
-}
-
-function retained(document: JsonObject, patch: JsonObject): JsonObject {
-  const keep = at(patch, '$retainKeys');
-  return Array.isArray(keep) ? Object.fromEntries(Object.entries(document).filter(([name]) => keep.includes(name))) : document;
 }
 
 /** New content of a map, which has neither directives nor members that are null, that is absent (readings of the API). */
