@@ -8,15 +8,15 @@ import { described } from './schema/type-mismatch.ts';
 
 /**
  * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
- * unknown and null members dropped. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
+ * unknown and null members dropped; `stored` is the object that the body was made of, where it was. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
  */
-export function decodeObject(resource: Resource, body: unknown, answers: Answers): ApiObject {
+export function decodeObject(resource: Resource, body: unknown, answers: Answers, stored?: ApiObject): ApiObject {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(`the body must be a ${resource.kind} object, got ${described(body)}`);
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers));
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), stored);
   return Object.assign({}, decoded, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
 }
 

@@ -75,11 +75,19 @@ function updated(world: World, { address, aspect }: Update, wanted: ApiObject, o
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
-  const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context));
+  const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context), old);
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(resource, name, causes);
-  return shapeForStorage(resource.schema, aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready);
+  const object = aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready;
+  return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
+}
+
+/** What of the object went through `shapeForStorage` before: what it has of the old one, and all else as that was filled in. */
+function settledIn(object: ApiObject, filled: ApiObject, old: ApiObject): ApiObject {
+  const settled: Record<string, unknown> = Object.assign({}, filled);
+  for (const member in object) if (object[member] === old[member]) settled[member] = object[member];
+  return settled as unknown as ApiObject;
 }
 
 function prepared(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): ApiObject {

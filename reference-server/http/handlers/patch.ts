@@ -30,7 +30,7 @@ export function patchOf(aspect: Aspect): Handler {
       aspect,
       wanted: (current) => {
         const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, rules);
-        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers);
+        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object);
       },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
     });

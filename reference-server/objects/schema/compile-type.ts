@@ -11,6 +11,11 @@ interface Member {
   readonly pointer: boolean;
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
+const NOTHING: Members = {};
+const NO_ITEMS: readonly unknown[] = [];
+
 const COMPILED = new Map<TypeId, CompiledType>();
 
 /** The compiled form of a type; made at the first call for it. */
@@ -37,8 +42,8 @@ function lazily(typeId: TypeId): CompiledType {
   let found: CompiledType | undefined;
   const type = (): CompiledType => (found ??= compiledType(typeId));
   return {
-    decode: (value) => type().decode(value),
-    shape: (value) => type().shape(value),
+    decode: (value, stored) => type().decode(value, stored),
+    shape: (value, stored) => type().shape(value, stored),
     absent: () => type().absent(),
     isEmpty: (value) => type().isEmpty(value),
     get zero() {
@@ -54,14 +59,15 @@ function compileObject(properties: Readonly<Record<string, Schema>>): CompiledTy
     omitEmpty: schema['x-omit-empty'] === true,
     pointer: schema['x-pointer'] === true,
   }));
-  const shape = (value: unknown): unknown => shapedObject(members, value as Readonly<Record<string, unknown>>);
+  const shape = (value: unknown, stored?: unknown): unknown => shapedObject(members, value as Members, stored);
   const byName = new Map(members.map((member): [string, Member] => [member.name, member]));
-  return { decode: (value) => decodedObject(byName, value), shape, absent: () => shape({}), isEmpty: () => false, zero: undefined };
+  return { decode: (value, stored) => decodedObject(byName, value, stored), shape, absent: () => shape({}), isEmpty: () => false, zero: undefined };
 }
 
 /** Goes by the members that were sent: they are far fewer than those that the type knows. */
-function decodedObject(byName: ReadonlyMap<string, Member>, value: unknown): object {
+function decodedObject(byName: ReadonlyMap<string, Member>, value: unknown, stored: unknown): object {
   requireObject(value);
+  const known = membersOf(stored);
   const decoded: Record<string, unknown> = {};
   let at = '';
   try {
@@ -69,8 +75,10 @@ function decodedObject(byName: ReadonlyMap<string, Member>, value: unknown): obj
       const member = byName.get(name);
       if (member === undefined) continue;
       at = name;
-      const sent: unknown = (value as Readonly<Record<string, unknown>>)[name];
-      if (sent !== undefined && sent !== null) decoded[name] = member.type.decode(sent);
+      const sent: unknown = (value as Members)[name];
+      if (sent === undefined || sent === null) continue;
+      const settled = known[name];
+      decoded[name] = sent === settled ? sent : member.type.decode(sent, settled);
     }
   } catch (error) {
     throw inside(error, at);
@@ -79,7 +87,8 @@ function decodedObject(byName: ReadonlyMap<string, Member>, value: unknown): obj
 }
 
 /** The names are those of the schema, none of which every object has by itself. */
-function shapedObject(members: readonly Member[], value: Readonly<Record<string, unknown>>): object {
+function shapedObject(members: readonly Member[], value: Members, stored: unknown): object {
+  const known = membersOf(stored);
   const shaped: Record<string, unknown> = {};
   for (const { name, type, omitEmpty, pointer } of members) {
     const set = value[name];
@@ -88,7 +97,8 @@ function shapedObject(members: readonly Member[], value: Readonly<Record<string,
       if (absent !== undefined) shaped[name] = absent;
       continue;
     }
-    const inner = type.shape(set);
+    const settled = known[name];
+    const inner = set === settled ? set : type.shape(set, settled);
     if (!omitEmpty || pointer || !type.isEmpty(inner)) shaped[name] = inner;
   }
   return shaped;
@@ -96,8 +106,8 @@ function shapedObject(members: readonly Member[], value: Readonly<Record<string,
 
 function compileList(element: CompiledType): CompiledType {
   return {
-    decode: (value) => decodedList(element, value),
-    shape: (value) => (value as readonly unknown[]).map((item) => element.shape(item)),
+    decode: (value, stored) => decodedList(element, value, itemsOf(stored)),
+    shape: (value, stored) => shapedList(element, value as readonly unknown[], itemsOf(stored)),
     absent: () => undefined,
     isEmpty: (value) => (value as readonly unknown[]).length === 0,
     zero: undefined,
@@ -105,16 +115,23 @@ function compileList(element: CompiledType): CompiledType {
 }
 
 /** Elements that are null are left out. */
-function decodedList(element: CompiledType, value: unknown): unknown[] {
+function decodedList(element: CompiledType, value: unknown, stored: readonly unknown[]): unknown[] {
   if (!Array.isArray(value)) throw new TypeMismatch(`expected a list, got ${described(value)}`);
   const decoded: unknown[] = [];
   let at = 0;
   try {
-    for (; at < value.length; at += 1) if (value[at] !== null) decoded.push(element.decode(value[at]));
+    for (; at < value.length; at += 1) {
+      const item: unknown = value[at];
+      if (item !== null) decoded.push(item === stored[at] ? item : element.decode(item, stored[at]));
+    }
   } catch (error) {
     throw inside(error, at);
   }
   return decoded;
+}
+
+function shapedList(element: CompiledType, value: readonly unknown[], stored: readonly unknown[]): unknown[] {
+  return value.map((item, at) => (item === stored[at] ? item : element.shape(item, stored[at])));
 }
 
 function compileMap(element: CompiledType): CompiledType {
@@ -144,6 +161,15 @@ function decodedMap(element: CompiledType, value: unknown): object {
     throw inside(error, at);
   }
   return Object.fromEntries(decoded);
+}
+
+/** Members of what is stored, where an object of that type is. */
+function membersOf(stored: unknown): Members {
+  return typeof stored === 'object' && stored !== null ? (stored as Members) : NOTHING;
+}
+
+function itemsOf(stored: unknown): readonly unknown[] {
+  return Array.isArray(stored) ? stored : NO_ITEMS;
 }
 
 function requireObject(value: unknown): asserts value is object {

@@ -6,12 +6,15 @@
  *     decode({ x: null, y: 1 })     {}                the null is dropped, so is what the type does not know
  *     decode({ x: 1 })              TypeMismatch      at `x`
  *     shape({ x: '' })              { m: {} }         the empty is dropped, the object that is never absent is there
+ *
+ * Both take what stands at the same place of an object as it is stored: where that is the very same value, it needs no more work. Most
+ * changes leave most of an object alone, and what they leave is shared between its versions.
  */
 export interface CompiledType {
   /** The value with unknown and null members dropped, the others in the order in which they were sent. Throws `TypeMismatch`. */
-  readonly decode: (value: unknown) => unknown;
+  readonly decode: (value: unknown, stored?: unknown) => unknown;
   /** The value as it is answered: members in the order of the schema, maps by key, without what is empty and left out when empty. */
-  readonly shape: (value: unknown) => unknown;
+  readonly shape: (value: unknown, stored?: unknown) => unknown;
   /** What is answered where nothing was set; `undefined` where nothing is. */
   readonly absent: () => unknown;
   /** Whether a shaped value counts as empty. */

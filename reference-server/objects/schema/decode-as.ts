@@ -10,10 +10,13 @@ export interface DecodedMembers {
   readonly [member: string]: unknown;
 }
 
-/** The body as a value of that type: known members that are not null. Throws `ApiError` 400 that names the field of a wrong JSON type. */
-export function decodeAs(typeId: TypeId, body: object): DecodedMembers {
+/**
+ * The body as a value of that type: known members that are not null, and what of `stored` it has taken over as it is. Throws `ApiError` 400
+ * that names the field of a wrong JSON type.
+ */
+export function decodeAs(typeId: TypeId, body: object, stored?: object): DecodedMembers {
   try {
-    return compiledType(typeId).decode(body) as DecodedMembers;
+    return compiledType(typeId).decode(body, stored) as DecodedMembers;
   } catch (error) {
     if (error instanceof TypeMismatch) throw badRequest(`${error.path}: ${error.message}`);
     throw error;
