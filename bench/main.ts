@@ -1,14 +1,18 @@
+import { parseArgs } from 'node:util';
 import type { Soak, WallTime } from './conformance.bench.ts';
 import { benchConformance, benchRequestRate, benchSoak } from './conformance.bench.ts';
+import type { MemoryTrace } from './memory.ts';
 import type { OrderTime } from './linearizability.bench.ts';
 import { benchLinearizability } from './linearizability.bench.ts';
 import type { ProxyBench } from './proxy.bench.ts';
 import { benchProxy } from './proxy.bench.ts';
+import type { ProxySoak } from './proxy-soak.bench.ts';
+import { benchProxySoak } from './proxy-soak.bench.ts';
 import type { Comparison } from './ratio.ts';
 import type { Footprint } from './server.bench.ts';
 import { benchFootprint, benchServer } from './server.bench.ts';
 
-/** `pnpm bench`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
+/** `pnpm bench [part ...] [--seconds N]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
 function print(title: string, comparisons: readonly Comparison[]): void {
   const width = Math.max(...comparisons.map(({ name }) => name.length));
   process.stdout.write(`\n${title}\n`);
@@ -27,9 +31,8 @@ function printWallTimes(times: readonly WallTime[]): void {
 
 function printSoak({ name, seconds, requests, cases, suite, server }: Soak): void {
   process.stdout.write(`\nmemory of a soak, ${name}: ${seconds.toFixed(0)} s, ${cases} cases, ${requests} requests\n`);
-  for (const [who, { middle, end, peak }] of [['suite', suite], ['reference server', server]] as const) {
-    process.stdout.write(`  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`);
-  }
+  printMemory('suite', suite);
+  printMemory('reference server', server);
 }
 
 function printOrderTimes(times: readonly OrderTime[]): void {
@@ -51,27 +54,55 @@ function printProxy({ ways, recordingRatio, recorder, skipped }: ProxyBench): vo
   for (const each of skipped) process.stdout.write(`  not measured: ${each}\n`);
 }
 
+function printProxySoak({ seconds, requests, watches, events, aborts, memory, lines, missing }: ProxySoak): void {
+  process.stdout.write(`\nmemory of the recording proxy: ${seconds} s, ${requests} requests, ${watches} watches with ${events} events, ${aborts} clients that left in mid-message\n`);
+  printMemory('recorder', memory);
+  process.stdout.write(`  ${lines} lines in its log, ${missing} missing\n`);
+}
+
+function printMemory(who: string, { middle, end, peak }: MemoryTrace): void {
+  process.stdout.write(`  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`);
+}
+
 function printFootprint({ startMs, pods, megabytes }: Footprint): void {
   process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
 }
 
-const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   server: async () => {
     print('reference server : bare node:http with bodies of the same size', await benchServer());
     printFootprint(await benchFootprint());
   },
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),
+  'proxy-soak': async (seconds) => printProxySoak(await benchProxySoak(seconds)),
   conformance: async () => {
     printWallTimes(await benchConformance());
     print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);
   },
-  soak: async () => printSoak(await benchSoak('60s')),
+  soak: async (seconds) => printSoak(await benchSoak(`${seconds}s`)),
 };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
-if (unknown !== undefined) {
-  process.stderr.write(`error: '${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all\n`);
+interface Chosen {
+  readonly parts: readonly string[];
+  readonly seconds: number;
+}
+
+/** What the words of the command line choose; why they cannot be understood, as one line, otherwise. */
+function chosenBy(words: readonly string[]): Chosen | string {
+  try {
+    const { positionals, values } = parseArgs({ args: [...words], allowPositionals: true, options: { seconds: { type: 'string', default: '60' } } });
+    const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+    if (unknown !== undefined) return `'${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all`;
+    if (!/^[1-9]\d{0,5}$/.test(values.seconds)) return `--seconds ${values.seconds}: give the length of a soak as a whole number, 1 at least`;
+    return { parts: positionals.length === 0 ? Object.keys(PARTS) : positionals, seconds: Number(values.seconds) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const chosen = chosenBy(process.argv.slice(2));
+if (typeof chosen === 'string') {
+  process.stderr.write(`error: ${chosen}\n`);
   process.exitCode = 2;
-} else for (const [name, run] of Object.entries(PARTS)) if (chosen.length === 0 || chosen.includes(name)) await run();
+} else for (const [name, run] of Object.entries(PARTS)) if (chosen.parts.includes(name)) await run(chosen.seconds);

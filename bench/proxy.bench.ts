@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { placedLines } from '../fixtures/formats/read-exchange-log.ts';
 import type { MeasuredProcess } from './listening-process.ts';
 import { startListening } from './listening-process.ts';
 import type { Call, Load } from './load.ts';
 import { loadOn } from './load.ts';
+import { logLines } from './log-lines.ts';
 import { residentMegabytes } from './memory.ts';
 import { hasMitmdump, startMitmdump } from './mitmdump.ts';
 import { median } from './ratio.ts';
@@ -86,7 +86,7 @@ export async function benchProxy(): Promise<ProxyBench> {
   return {
     ways: ways.map(({ name }) => figuresOf(name, rounds)),
     recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
-    recorder: { ...figures, roundsGrowth, ...(await linesOf(join(folder, 'bench.jsonl'))) },
+    recorder: { ...figures, roundsGrowth, ...(await logLines(join(folder, 'bench.jsonl'))) },
     skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
   };
 }
@@ -137,17 +137,6 @@ async function recorderFigures(recorder: MeasuredProcess, bare: MeasuredProcess)
   const streamGrowth = await growth(recorder.pid, () => streamed(recorder.url, false));
   const stalledGrowth = await growth(recorder.pid, () => streamed(recorder.url, true));
   return { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth };
-}
-
-async function linesOf(path: string): Promise<{ readonly lines: number; readonly missing: number }> {
-  let lines = 0;
-  let last = 0;
-  for await (const { line } of placedLines(path, (trouble) => process.stderr.write(`${trouble}\n`))) {
-    if (line.kind === 'header') continue;
-    lines += 1;
-    last = Math.max(last, line.n);
-  }
-  return { lines, missing: last - lines };
 }
 
 /** The most that a process takes beyond what it took before, in megabytes, looked at often while `work` runs. */
