@@ -30,8 +30,11 @@ export interface Soak extends WallTime {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** As many connections as `pnpm conformance` has cases under way. */
-const CONNECTIONS = 8;
+/** A loop as anybody writes it first, and one with as many connections as `pnpm conformance` has cases under way. */
+const LOOPS = [
+  { name: 'full run : plain undici loop, one request after the other', connections: 1 },
+  { name: 'full run : plain undici loops, eight at a time', connections: 8 },
+];
 const LOOP_MS = 5_000;
 
 /** Wall time of `pnpm conformance`, in full and with `--runs 10`. */
@@ -40,17 +43,25 @@ export async function benchConformance(): Promise<WallTime[]> {
 }
 
 /**
- * Requests a second of a full run, the making ready and clearing away included, and of a plain loop of undici's over as many
- * keep-alive connections: both against one reference server, the loop before and after the run.
+ * Requests a second of a full run, the making ready and clearing away included, and of plain loops of undici's: all against one reference
+ * server, the loops before and after the run.
  */
-export async function benchRequestRate(): Promise<Comparison> {
+export async function benchRequestRates(): Promise<Comparison[]> {
   await using server = await startServer();
-  const before = await plainLoop(server.url, CONNECTIONS, LOOP_MS);
+  const before = await loopRates(server.url);
   const { requests, seconds } = await wallTime('full run', ['--target', server.url]);
-  const after = await plainLoop(server.url, CONNECTIONS, LOOP_MS);
-  const theirs = (before + after) / 2;
+  const after = await loopRates(server.url);
   const ours = requests / seconds;
-  return { name: 'full run : plain undici loop', unit: 'requests/s', ours, theirs, ratio: ours / theirs };
+  return LOOPS.map(({ name }, index) => {
+    const theirs = ((before[index] ?? 0) + (after[index] ?? 0)) / 2;
+    return { name, unit: 'requests/s', ours, theirs, ratio: ours / theirs };
+  });
+}
+
+async function loopRates(url: string): Promise<number[]> {
+  const rates: number[] = [];
+  for (const { connections } of LOOPS) rates.push(await plainLoop(url, connections, LOOP_MS));
+  return rates;
 }
 
 /** Memory of a run of a thousand cases for each rule, as far as it comes in that time. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Soak, WallTime } from './conformance.bench.ts';
-import { benchConformance, benchRequestRate, benchSoak } from './conformance.bench.ts';
+import { benchConformance, benchRequestRates, benchSoak } from './conformance.bench.ts';
 import type { MemoryTrace } from './memory.ts';
 import type { OrderTime } from './linearizability.bench.ts';
 import { benchLinearizability } from './linearizability.bench.ts';
@@ -78,7 +78,7 @@ const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   'proxy-soak': async (seconds) => printProxySoak(await benchProxySoak(seconds)),
   conformance: async () => {
     printWallTimes(await benchConformance());
-    print('pnpm conformance : plain undici loop, against one reference server', [await benchRequestRate()]);
+    print('pnpm conformance : a plain loop, against one reference server', await benchRequestRates());
   },
   soak: async (seconds) => printSoak(await benchSoak(`${seconds}s`)),
 };
