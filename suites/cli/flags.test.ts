@@ -185,6 +185,17 @@ describe('flags of a connection', () => {
 });
 
 describe('flags of a run', () => {
+  it('--plan has every request that a run sends, also to find out what control loops and protobuf there are', { timeout: SLOW }, async () => {
+    const rules = ['--rules', 'control-loops/deployment-carries-its-revision,media-types/protobuf-shows-the-same-object', '--kinds', 'secrets,deployments', '--runs', '1', '--seed', '4'];
+    const planned = JSON.parse((await conformance('--plan', '--json', ...rules)).stdout) as { method: string; path: string }[];
+    const patterns = planned.map(({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/?]+').replace('?', String.raw`\?(.*&)?`)}(\\?|&|$)`));
+    await using door = await Observer.before(server.url);
+    await conformance('--target', door.url, ...rules, '--report-dir', out('planned'));
+    const sent = door.seen.map(({ method, target }) => `${method} ${target}`);
+    expect(sent.filter((request) => /loop|protobuf/.test(request)).length).toBeGreaterThan(3);
+    expect(sent.filter((request) => !patterns.some((pattern) => pattern.test(request)))).toEqual([]);
+  });
+
   /** What the cases of a run sent to be stored, without what names the run. */
   const bodiesOf = (door: Observer): string[] => door.seen.filter(({ method, headers }) => method === 'POST' && headers['x-plumbline-case'] !== undefined).map(({ body }) => body.replaceAll(/\bp[0-9a-f]{5}(?=["-])/g, 'run')).sort();
 

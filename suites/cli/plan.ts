@@ -5,6 +5,8 @@ import { JSON_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
+import { LOOP_PROBE } from '../drivers/probe-loops.ts';
+import { PROTOBUF_PROBE } from '../drivers/probe-protobuf.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
@@ -46,10 +48,13 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   const plan = new Plan(options.namespace);
   const operations = new Map<Rule, number>();
   for (const { rule } of pairs) operations.set(rule, (operations.get(rule) ?? 0) + 1);
-  for (const { rule, operation } of options.shard === undefined ? pairs : partOf(pairs, options.shard)) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
+  const judged = options.shard === undefined ? pairs : partOf(pairs, options.shard);
+  for (const { rule, operation } of judged) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
   const walks = walksFor(pairs.length, options.runs);
-  for (let index = 0; index < walks; index += 1) plan.addWalk(walkProgram(index, options.seed, () => true));
+  for (let index = 0; index < walks; index += 1) plan.addShared(walkProgram(index, options.seed, () => true));
   plan.addStage(neededOperations(pairs, options.answers));
+  if (judged.some(({ rule }) => rule.loop !== undefined)) plan.addShared(LOOP_PROBE);
+  if (judged.some(({ rule }) => rule.protobuf !== undefined)) plan.addShared(PROTOBUF_PROBE);
   return plan.requests();
 }
 
@@ -87,8 +92,8 @@ class Plan {
     for (const program of programs) for (const step of program) this.#addStep(rule, step);
   }
 
-  /** A walk is of no rule: every rule reads it. */
-  addWalk(program: Program): void {
+  /** Of no rule: a walk, which every rule reads, or what the run sends to find out what control loops and protobuf there are. */
+  addShared(program: Program): void {
     for (const step of program) this.#addStep(undefined, step);
   }
 

@@ -57,4 +57,16 @@ describe('the probe of control loops', () => {
     expect(capabilities[loopId('jobs')]).toEqual({ offer: 'unsupported', evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for' });
     expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
   });
+
+  it('waits longer for those that have not acted where another one has', async () => {
+    tell({ replicasets: { kind: 'ReplicaSet', metadata: {} }, pods: { kind: 'Pod', spec: {} } });
+    const looking = found();
+    await new Promise((resolve) => void setTimeout(resolve, 2_500));
+    const job = [...api.objects.keys()].find((path) => path.includes('/jobs/')) ?? '';
+    // Watches of the small API tell of what is made: so it is made once more, as something that was acted on.
+    const acted = JSON.stringify({ ...api.objects.get(job), status: { active: 1 } });
+    api.objects.delete(job);
+    await fetch(api.url + job.slice(0, job.lastIndexOf('/')), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: acted });
+    expect((await looking)[loopId('jobs')]).toEqual({ offer: 'offered' });
+  });
 });

@@ -11,11 +11,20 @@ import type { Answer } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
+import type { Program } from './program.ts';
 import type { ProbeContext } from './probe.ts';
 import { isSuccess, removeAll } from './removal.ts';
 
 /** What is made and listed to find out. */
 const TRIED: ResourceId = 'configmaps';
+
+/** What finding out sends, as a program has it. */
+export const PROTOBUF_PROBE: Program = [
+  { do: 'call', verb: 'create', resource: TRIED, namespace: 'ns1', body: {}, contentType: PROTOBUF_TYPE },
+  { do: 'call', verb: 'list', resource: TRIED, namespace: 'ns1', accept: PROTOBUF_TYPE },
+  { do: 'call', verb: 'delete', resource: TRIED, namespace: 'ns1', name: 'a' },
+  { do: 'call', verb: 'get', resource: TRIED, namespace: 'ns1', name: 'a' },
+];
 
 const NOT_ACCEPTABLE = 406;
 const UNSUPPORTED_TYPE = 415;
