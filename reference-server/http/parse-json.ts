@@ -13,7 +13,8 @@ const BACKSLASH = 0x5c;
 
 /** The value of a JSON text. Throws `BodySyntaxError` with line and column. */
 export function parseJson(text: string): unknown {
-  if (text.length > DEEPEST) requireShallow(text);
+  // Each level takes two characters at least: a shorter text that is deeper is no JSON.
+  if (text.length > 2 * DEEPEST) requireShallow(text);
   try {
     return JSON.parse(text);
   } catch {

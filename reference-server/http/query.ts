@@ -5,23 +5,24 @@ const INT32_MAX = 2 ** 31 - 1;
 
 /** Query parameters of a request. A parameter that is given twice counts as it was first given. */
 export class Query {
-  readonly #parameters: URLSearchParams;
+  /** Absent where there are none, as in most requests. */
+  readonly #parameters: URLSearchParams | undefined;
   readonly #answers: Answers;
 
   /** `text` is what stands after the question mark, without it. */
   constructor(text: string, answers: Answers) {
-    this.#parameters = new URLSearchParams(text);
+    this.#parameters = text === '' ? undefined : new URLSearchParams(text);
     this.#answers = answers;
   }
 
   text(name: string): string {
-    return this.#parameters.get(name) ?? '';
+    return this.#parameters?.get(name) ?? '';
   }
 
   /** Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean. */
   flag(name: string): boolean | undefined {
-    const value = this.#parameters.get(name);
-    if (value === null) return undefined;
+    const value = this.#parameters?.get(name);
+    if (value === null || value === undefined) return undefined;
     if (['', 'true', 'True', 'TRUE', 't', 'T', '1'].includes(value)) return true;
     if (['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)) return false;
     if (this.#answers['parameters.booleans'] === 'true') return true;
@@ -30,8 +31,8 @@ export class Query {
 
   /** Throws `ApiError` 400 for anything but an int32; in dialects that use longer ones, but an integer that is exact. */
   integer(name: string): number | undefined {
-    const value = this.#parameters.get(name);
-    if (value === null) return undefined;
+    const value = this.#parameters?.get(name);
+    if (value === null || value === undefined) return undefined;
     const number = /^-?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
     if (this.#answers['parameters.int32'] === 'accepted' && Number.isSafeInteger(number)) return number;
     if (number >= -INT32_MAX - 1 && number <= INT32_MAX) return number;

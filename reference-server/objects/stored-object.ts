@@ -1,5 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { ApiObject } from '../resources/api-object.ts';
+import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Change, Entry } from '../store/store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -37,22 +37,16 @@ export function storedText(text: string): StoredObject {
 
 /** The object as this resource shows it: with its type, its path and its version. */
 export function shownObject({ value, revision }: Entry<StoredObject>, resource: Resource): ApiObject {
-  const { kind: _, apiVersion: __, metadata, ...rest } = value.object;
-  const { name, generateName, namespace, uid, ...others } = metadata;
-  return {
-    kind: resource.kind,
-    apiVersion: resource.apiVersion,
-    metadata: {
-      ...(name === undefined ? {} : { name }),
-      ...(generateName === undefined ? {} : { generateName }),
-      ...(namespace === undefined ? {} : { namespace }),
-      selfLink: selfLink(resource, namespace, name ?? ''),
-      ...(uid === undefined ? {} : { uid }),
-      resourceVersion: String(revision),
-      ...others,
-    },
-    ...rest,
-  };
+  const { metadata } = value.object;
+  const { name = '', generateName, namespace, uid } = metadata;
+  const identity: { -readonly [Member in keyof ObjectMeta]: ObjectMeta[Member] } = { name };
+  if (generateName !== undefined) identity.generateName = generateName;
+  if (namespace !== undefined) identity.namespace = namespace;
+  identity.selfLink = selfLink(resource, namespace, name);
+  if (uid !== undefined) identity.uid = uid;
+  identity.resourceVersion = String(revision);
+  // Assigning is many times as fast as spreading the rest; members are those of the schema, so that no name is special.
+  return Object.assign({}, value.object, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: Object.assign(identity, metadata) });
 }
 
 export function viewOf(entry: Entry<StoredObject>, resource: Resource): View {

@@ -104,18 +104,17 @@ function validated(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: 
 
 /** What the system keeps of itself, whatever a client sends. */
 function carriedMetadata(wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
-  const { selfLink: _s, resourceVersion: _r, clusterName: _c, generation: _g, deletionTimestamp: _d, deletionGracePeriodSeconds: _p, ...kept } = wanted;
-  const { generation, deletionTimestamp, deletionGracePeriodSeconds } = old;
-  return {
-    ...kept,
-    ...(old.namespace === undefined ? {} : { namespace: old.namespace }),
-    ...(old.uid === undefined ? {} : { uid: old.uid }),
-    ...(old.creationTimestamp === undefined ? {} : { creationTimestamp: old.creationTimestamp }),
-    ...(generation === undefined ? {} : { generation }),
-    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
-    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
-  };
+  const kept: Record<string, unknown> = {};
+  for (const member in wanted) if (!SYSTEM_ONLY.has(member)) kept[member] = wanted[member as keyof ObjectMeta];
+  for (const member of CARRIED) if (old[member] !== undefined) kept[member] = old[member];
+  return kept as ObjectMeta;
 }
+
+/** What clients say of these is no part of a write. */
+const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>(['selfLink', 'resourceVersion', 'clusterName', 'generation', 'deletionTimestamp', 'deletionGracePeriodSeconds']);
+
+/** What an object keeps for as long as it is there, or until the system changes it. */
+const CARRIED = ['namespace', 'uid', 'creationTimestamp', 'generation', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const satisfies readonly (keyof ObjectMeta)[];
 
 /** Deletion is asked for by DELETE alone, and what is being deleted takes no new finalizers. */
 function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {

@@ -33,12 +33,10 @@ function withServiceAccount(spec: Members): Members {
 
 /** A pod template: its metadata shows a null creation time (document, Object metadata). */
 export function podTemplateDefaults(template: unknown): Members {
-  const { metadata, spec } = members(template);
-  return {
-    ...members(template),
-    metadata: { creationTimestamp: null, ...members(metadata) },
-    spec: podSpecDefaults(members(spec)),
-  };
+  const sent = members(template);
+  const metadata = members(sent['metadata']);
+  const stamped = Object.hasOwn(metadata, 'creationTimestamp') ? metadata : { creationTimestamp: null, ...metadata };
+  return withMember(withMember(sent, 'metadata', stamped), 'spec', podSpecDefaults(members(sent['spec'])));
 }
 
 /** The same for a member that holds one; the template is required, so an absent one is as good as empty. */
