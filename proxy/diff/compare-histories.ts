@@ -5,6 +5,8 @@ import type { Over, Writes } from './compare-exchanges.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
+import type { BehindHoles, Holes } from './holes.ts';
+import { HoleWatch } from './holes.ts';
 import type { Json } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
@@ -28,6 +30,10 @@ export interface Readers {
 }
 
 export interface Comparison {
+  /** Exchanges that have no counterpart. */
+  readonly unpaired: number;
+  /** Differences that do not count, since what a log lost may explain them. */
+  readonly behindHoles: BehindHoles;
   readonly differences: readonly Difference[];
   /** Pairs whose bodies were compared. */
   readonly compared: number;
@@ -41,7 +47,7 @@ export interface Comparison {
  * Compares two histories pair by pair. Answers come before streams, so that the identities that events refer to are known. Bodies are read
  * for one pair at a time and not kept.
  */
-export async function compareHistories({ pairs, missing, extra }: Pairing, read: Readers): Promise<Comparison> {
+export async function compareHistories({ pairs, missing, extra }: Pairing, read: Readers, holes: Holes = { expected: [], actual: [] }): Promise<Comparison> {
   const writes = { expected: new WriteIndex(), actual: new WriteIndex() };
   const { settled, races } = settleRaces(await survey(pairs, read, writes));
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
@@ -49,13 +55,16 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
   const chance = await chanceOf(settled, races, read);
   const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), { ...read, isSettled: (pair) => !chance.overlaps(pair) }, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
+  const lost = new HoleWatch(settled, holes);
   const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
     const exchange = byId.get(difference.exchange);
-    return exchange === undefined || !chance.explains(difference, exchange);
+    return exchange === undefined || !(chance.explains(difference, exchange) || lost.explains(difference, exchange.request.n));
   });
   return {
     differences: [...real.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
     compared: pairs.length,
+    unpaired: missing.length + extra.length,
+    behindHoles: lost.counts,
     opaque,
     unsettled: chance.counts,
   };

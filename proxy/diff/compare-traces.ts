@@ -25,6 +25,7 @@ type EventPair = readonly [expected: Shown, actual: Shown];
 export function compareTraces(pair: Streams, correspondence: Correspondence, writes: Writes, at: At): Difference[] {
   const differences: Difference[] = [];
   const matched: EventPair[] = [];
+  const unmatched: Unmatched[] = [];
   const expected = byObject(pair.expected.events, (name) => correspondence.translated(name));
   const actual = byObject(pair.actual.events, (name) => name);
   pairGenerated(expected, actual);
@@ -38,13 +39,28 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
       if (left !== undefined && right !== undefined) {
         matched.push([left, right]);
         differences.push(...compareEvents(left, right, correspondence, at));
-      } else if (left !== undefined) differences.push({ ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...(pair.actual.end === 'complete' ? tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) : {}) });
+      } else if (left !== undefined) unmatched.push({ side: 'expected', index: left.index, difference: { ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...(pair.actual.end === 'complete' ? tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) : {}) } });
       else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
-        differences.push({ ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...(isRepeated(right, here, writes) ? {} : tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere)) });
+        unmatched.push({ side: 'actual', index: right.index, difference: { ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...(isRepeated(right, here, writes) ? {} : tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere)) } });
       }
     }
   }
-  return [...differences, ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
+  return [...differences, ...unmatched.map((each) => unlessUnseen(each, matched, pair)), ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
+}
+
+/** An event that only one side shows. */
+interface Unmatched {
+  readonly side: 'expected' | 'actual';
+  readonly index: number;
+  readonly difference: Difference;
+}
+
+/** Where a recording ended, as by a crash, while it still saw a stream, it says nothing of what that told after the last event that both show. */
+function unlessUnseen({ side, index, difference }: Unmatched, matched: readonly EventPair[], { expected, actual }: Streams): Difference {
+  const other = side === 'expected' ? actual : expected;
+  if (other.end !== undefined) return difference;
+  const last = matched.reduce((latest, [left, right]) => Math.max(latest, (side === 'expected' ? left : right).index), -1);
+  return index > last ? { ...difference, chance: 'what this watch told after the recording ended' } : difference;
 }
 
 /** A client that left a watch so many milliseconds after a write was answered should have been shown it; nobody waited for that, so servers get long. */
@@ -168,6 +184,7 @@ function swapped(matched: readonly EventPair[], { expected }: Streams, writes: W
 
 function compareEnds({ expected, actual }: Streams, at: At): Difference[] {
   const differences: Difference[] = [];
+  if (expected.end === undefined || actual.end === undefined) return differences;
   if (expected.otherFrames !== actual.otherFrames) {
     differences.push({ ...at, kind: 'value', place: 'stream', field: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
   }

@@ -3,6 +3,7 @@ import type { Cause } from './causes.ts';
 import { causesOf } from './causes.ts';
 import type { Comparison } from './compare-histories.ts';
 import type { Difference } from './difference.ts';
+import type { BehindHoles } from './holes.ts';
 import type { NoiseCount } from './learned-noise.ts';
 import { withoutNoise } from './learned-noise.ts';
 import type { NoiseRule, RuleCount } from './noise-rules.ts';
@@ -37,8 +38,12 @@ export interface DifferenceReport {
   readonly actual: string;
   /** Pairs of exchanges that were compared. */
   readonly compared: number;
+  /** Exchanges of either side that have no counterpart. */
+  readonly unpaired: number;
   readonly opaque: number;
   readonly skipped: Skipped;
+  /** Differences that do not count, since requests that a recording lost may show in them. */
+  readonly behindHoles: BehindHoles;
   /** Those that count come first. */
   readonly causes: readonly ReportedCause[];
   /** What was taken away, and by what: explicit rules, noise that was learned, chance. */
@@ -65,7 +70,7 @@ export interface Judgement {
 }
 
 /** Takes away what does not count, counts it, and groups the rest by cause. */
-export function reportOf({ differences, compared, opaque, unsettled }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
+export function reportOf({ differences, compared, unpaired, opaque, unsettled, behindHoles }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
   const ruled = applyNoiseRules(differences, rules, requests);
   const quiet = withoutNoise(ruled.differences, noise);
   const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
@@ -78,8 +83,10 @@ export function reportOf({ differences, compared, opaque, unsettled }: Compariso
     expected,
     actual,
     compared,
+    unpaired,
     opaque,
     skipped,
+    behindHoles,
     causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined)),
     rules: ruled.counts.map((count, index) => ({ ...count, hides: hidden[index] ?? [] })),
     noise: quiet.counts,
@@ -96,5 +103,5 @@ export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readon
 /** How many differences the causes that count have, cascades included, and in how many exchanges. */
 export function extentOf(report: Pick<DifferenceReport, 'causes'>): { readonly differences: number; readonly exchanges: number } {
   const all = unaccepted(report).flatMap(({ differences, cascades }) => [...differences, ...cascades]);
-  return { differences: all.length, exchanges: new Set(all.map(({ exchange }) => exchange)).size };
+  return { differences: all.length, exchanges: new Set(all.map(({ kind, exchange }) => `${kind === 'extra-exchange' ? 'of the other side: ' : ''}${exchange}`)).size };
 }

@@ -43,7 +43,9 @@ export function summaryOf(report: DifferenceReport): string {
   const causes = unaccepted(report).length;
   if (causes === 0) return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
   const { differences, exchanges } = extentOf(report);
-  return `${count(differences, 'difference')} of ${count(causes, 'cause')} in ${exchanges} of ${count(report.compared, 'exchange')}`;
+  const found = `${count(differences, 'difference')} of ${count(causes, 'cause')} in`;
+  if (report.unpaired === 0) return `${found} ${exchanges} of ${count(report.compared, 'exchange')}`;
+  return `${found} ${count(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
 }
 
 function causeLines(cause: ReportedCause): string[] {

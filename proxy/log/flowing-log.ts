@@ -27,21 +27,10 @@ export async function openFlowingLog(path: string): Promise<FlowingLog> {
 
 async function* linesOf(path: string, onTorn: (message: string) => void): AsyncGenerator<HappeningLine | GapLine> {
   const gaps: GapLine[] = [];
-  let told = 0;
-  let troubles = 0;
-  let last = { n: 0, t: 0 };
-  const hear = (message: string): void => {
-    troubles += 1;
-    onTorn(message);
-  };
-  for await (const { line } of placedLines(path, hear, (gap) => gaps.push(gap))) {
-    told += gaps.length;
+  const keep = ({ kind, n, t, lost, reason }: GapLine): void => void gaps.push({ kind, n, t, lost, reason });
+  for await (const { line } of placedLines(path, onTorn, keep)) {
     yield* gaps.splice(0);
-    if (line.kind === 'header') continue;
-    last = line;
-    yield line;
+    if (line.kind !== 'header') yield line;
   }
-  told += gaps.length;
-  yield* gaps.splice(0);
-  if (troubles > told) yield { kind: 'gap', n: last.n + 1, t: last.t, lost: '1 line', reason: 'the recording ended in the middle of it' };
+  yield* gaps;
 }

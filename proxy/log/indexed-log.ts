@@ -47,7 +47,7 @@ export async function openIndexedLog(path: string): Promise<IndexedLog> {
   let file: number | undefined;
   const exchanges = new Map<number, PlacedExchange>();
   try {
-    for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), (gap) => gaps.push(gap))) {
+    for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), ({ kind, n, t, lost, reason }) => gaps.push({ kind, n, t, lost, reason }))) {
       file ??= openSync(path, 'r');
       if (line.kind === 'header') {
         header = line;

@@ -1,4 +1,4 @@
-import type { EndLine, EventLine, HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type { BodyLine, EndLine, EventLine, HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 
 /** The lines of one exchange, gathered. */
 export interface LoggedExchange {
@@ -16,24 +16,36 @@ export function exchangesOf(lines: Iterable<HappeningLine>): LoggedExchange[] {
   const exchanges = new Map<number, Gathered>();
   for (const line of lines) {
     if (line.kind === 'request') {
-      exchanges.set(line.exchange, { id: line.exchange, request: line, response: undefined, body: undefined, events: [], end: undefined });
+      exchanges.set(line.exchange, new Gathered(line));
       continue;
     }
     const exchange = exchanges.get(line.exchange);
     if (exchange === undefined) continue;
     if (line.kind === 'response') exchange.response = line;
-    else if (line.kind === 'body') exchange.body = line.body;
+    else if (line.kind === 'body') exchange.bodyLine = line;
     else if (line.kind === 'event') exchange.events.push(line);
     else exchange.end = line;
   }
   return [...exchanges.values()];
 }
 
-interface Gathered extends LoggedExchange {
+/** The lines of an exchange as they come. A body that stays on the disk until it is asked for is asked for only by whoever asks here. */
+export class Gathered implements LoggedExchange {
+  readonly id: number;
+  readonly request: RequestLine;
   response: ResponseLine | undefined;
-  body: LoggedBody | undefined;
-  readonly events: EventLine[];
+  bodyLine: BodyLine | undefined;
+  readonly events: EventLine[] = [];
   end: EndLine | undefined;
+
+  constructor(request: RequestLine) {
+    this.id = request.exchange;
+    this.request = request;
+  }
+
+  get body(): LoggedBody | undefined {
+    return this.bodyLine?.body;
+  }
 }
 
 /** Position at which an exchange was over; infinite for one that was still open when the log ended. */

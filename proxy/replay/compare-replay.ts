@@ -7,6 +7,8 @@ import { pairExchanges } from '../diff/pair-exchanges.ts';
 import type { Skipped } from '../diff/difference-report.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
+import type { Losses } from './losses.ts';
+import { NO_LOSSES } from './losses.ts';
 import { reasonToSkip, skippedOf } from './replay-log.ts';
 
 /** One side of a comparison: lines, the log beside which their body files stand, and how they are seen. */
@@ -14,6 +16,8 @@ export interface Side {
   readonly lines: readonly HappeningLine[];
   readonly path: string;
   readonly view?: View;
+  /** What it lost; absent, nothing. */
+  readonly losses?: Losses;
 }
 
 /** Compares two histories whose exchanges have the same ids: a recording and its replay, or two replays of one recording. */
@@ -23,12 +27,47 @@ export async function compareById(expected: Side, actual: Side): Promise<Compari
 
 /** Compares two recordings of the same client. */
 export async function compareFiles(expected: Side, actual: Side): Promise<{ readonly comparison: Comparison; readonly skipped: Skipped }> {
-  const comparison = await comparePairs(pairExchanges(comparable(expected), comparable(actual)), expected, actual);
-  return { comparison, skipped: skippedOf(expected.lines) };
+  const { pairing, skipped } = pairFiles(expected, actual);
+  return { comparison: await comparePairs(pairing, expected, actual), skipped };
+}
+
+/** The exchanges of two recordings of the same client as pairs, without those of which either recording lost something. */
+export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pairing; readonly skipped: Skipped } {
+  const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
+  const all = pairExchanges(pairable(expected), pairable(actual));
+  const wholePairs = all.pairs.filter((pair) => !there.incomplete.has(pair.expected.id));
+  const missing = apart(all.missing.filter(({ id }) => !there.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.expected, right: pair.actual })), here));
+  const extra = apart(all.extra.filter(({ id }) => !here.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.actual, right: pair.expected })), there));
+  const pairs = apart(wholePairs, (pair) => here.incomplete.has(pair.actual.id));
+  const lost = [
+    ...pairs.those.map((pair) => ({ exchange: pair.expected.id, reason: `of the other recording: ${here.incomplete.get(pair.actual.id) ?? ''}` })),
+    ...missing.those.map(({ id }) => ({ exchange: id, reason: 'the other recording has a gap there' })),
+    ...extra.those.map(({ id }) => ({ exchange: id, reason: 'only the other recording has it, as this one has a gap there' })),
+  ];
+  return { pairing: { pairs: pairs.others, missing: missing.others, extra: extra.others }, skipped: [...skippedOf(expected.lines, there), ...lost] };
+}
+
+/** Those of which something holds, and the others. */
+function apart<Item>(items: readonly Item[], holds: (item: Item) => boolean): { readonly those: readonly Item[]; readonly others: readonly Item[] } {
+  const held = new Set(items.filter(holds));
+  return { those: [...held], others: items.filter((item) => !held.has(item)) };
+}
+
+/** Whether an exchange lies, by its neighbours that have a counterpart, where the other recording may have lost requests. */
+function isInHole({ request }: LoggedExchange, pairs: readonly { readonly left: LoggedExchange; readonly right: LoggedExchange }[], { holes }: Losses): boolean {
+  if (holes.length === 0) return false;
+  const before = pairs.filter(({ left }) => left.request.n < request.n).reduce((last, { right }) => Math.max(last, right.request.n), 0);
+  const after = pairs.filter(({ left }) => left.request.n > request.n).reduce((first, { right }) => Math.min(first, right.request.n), Number.POSITIVE_INFINITY);
+  return holes.some(({ since, until }) => until > before && since < after);
+}
+
+function pairable(side: Side): LoggedExchange[] {
+  const { lines, losses = NO_LOSSES } = side;
+  return exchangesOf(lines).filter((exchange) => losses.incomplete.has(exchange.id) || reasonToSkip(exchange, NO_LOSSES) === undefined);
 }
 
 /** The exchanges of two sides whose ids are the same, as pairs: those that can be compared in `recorded`, the expected side or the recording of both. One that got no answer is paired with that. */
-export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'lines'> = expected): Pairing {
+export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'lines' | 'losses'> = expected): Pairing {
   const here = new Map(exchangesOf(actual.lines).map((exchange) => [exchange.id, exchange]));
   const pairs: Pairing['pairs'][number][] = [];
   const missing: LoggedExchange[] = [];
@@ -47,10 +86,10 @@ export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Pr
   return compareHistories(pairing, {
     expected: (exchange) => observed(exchange, expected.path, expected.view),
     actual: (exchange) => observed(exchange, actual.path, actual.view),
-  });
+  }, { expected: expected.losses?.holes ?? [], actual: actual.losses?.holes ?? [] });
 }
 
 /** The exchanges of a side that can be compared. */
-export function comparable({ lines }: Pick<Side, 'lines'>): LoggedExchange[] {
-  return exchangesOf(lines).filter((exchange) => reasonToSkip(exchange) === undefined);
+function comparable({ lines, losses = NO_LOSSES }: Pick<Side, 'lines' | 'losses'>): LoggedExchange[] {
+  return exchangesOf(lines).filter((exchange) => reasonToSkip(exchange, losses) === undefined);
 }

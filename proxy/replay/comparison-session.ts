@@ -4,10 +4,11 @@ import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { Comparison } from '../diff/compare-histories.ts';
 import type { Difference } from '../diff/difference.ts';
 import type { Skipped } from '../diff/difference-report.ts';
-import { pairExchanges } from '../diff/pair-exchanges.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import type { Side } from './compare-replay.ts';
-import { comparable, comparePairs, pairsById } from './compare-replay.ts';
+import { comparePairs, pairFiles, pairsById } from './compare-replay.ts';
+import type { Losses } from './losses.ts';
+import { lossesOf } from './losses.ts';
 import type { Replayed, ReplayOptions } from './replay-log.ts';
 import { reachable, replayLog, skippedOf } from './replay-log.ts';
 
@@ -37,13 +38,14 @@ export interface ComparisonSession {
 }
 
 /** Two recordings of the same client. */
-export async function compareRecordings(expected: ExchangeLog, actual: ExchangeLog): Promise<ComparisonSession> {
-  const pairing = pairExchanges(comparable(expected), comparable(actual));
+export async function compareRecordings(expectedLog: ExchangeLog, actualLog: ExchangeLog): Promise<ComparisonSession> {
+  const [expected, actual] = await Promise.all([recordedSide(expectedLog), recordedSide(actualLog)]);
+  const { pairing, skipped } = pairFiles(expected, actual);
   return {
     expected: expected.path,
     actual: actual.path,
     comparison: await comparePairs(pairing, expected, actual),
-    skipped: skippedOf(expected.lines),
+    skipped,
     lines: actual.lines,
     fixed: true,
     async attempt(only) {
@@ -58,6 +60,10 @@ export async function compareRecordings(expected: ExchangeLog, actual: ExchangeL
   };
 }
 
+async function recordedSide(log: ExchangeLog): Promise<Side> {
+  return { path: log.path, lines: log.lines, losses: await lossesOf(log) };
+}
+
 export interface ReplayComparison extends ReplayOptions {
   /** Whether the live server is what the recorded one is compared with, instead of the other way round: their names. */
   readonly judged?: { readonly expected: string; readonly actual: string };
@@ -66,8 +72,9 @@ export interface ReplayComparison extends ReplayOptions {
 /** A recording, and what a live server answers to it; `done` where it was sent there already. */
 export async function compareReplay(log: ExchangeLog, against: Upstream, options: ReplayComparison, done?: Replayed): Promise<ComparisonSession> {
   const replayed = done ?? (await replayLog(log, against, options));
+  const losses = await lossesOf(log);
   const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
-    const recorded: Side = { path: log.path, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
+    const recorded: Side = { path: log.path, losses, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
     const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
     return comparePairs(pairsById(expected, actual, recorded), expected, actual);
   };
@@ -94,12 +101,13 @@ export async function compareServers(log: ExchangeLog, target: Upstream, referen
   await Promise.all([reachable(reference), reachable(target)]);
   const there = await replayLog(log, reference, options);
   const here = await replayLog(log, target, options);
-  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), log), sideOf(expected, log), sideOf(actual, log));
+  const recorded = { lines: log.lines, losses: forBoth(await lossesOf(log)) };
+  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), recorded), sideOf(expected, log), sideOf(actual, log));
   return {
     expected: reference.url.href,
     actual: target.url.href,
     comparison: await compare(there, here),
-    skipped: there.skipped,
+    skipped: skippedOf(log.lines, recorded.losses),
     lines: here.lines,
     fixed: false,
     async attempt(only) {
@@ -118,6 +126,11 @@ export async function compareServers(log: ExchangeLog, target: Upstream, referen
   };
 }
 
+/** Of a recording that two servers are sent alike, only what it cannot send is missing. */
+function forBoth({ incomplete, unsendable }: Losses): Losses {
+  return { incomplete: new Map([...incomplete].filter(([id]) => unsendable.has(id))), unsendable, holes: [] };
+}
+
 /** A free name for a namespace. */
 export function scratchName(): string {
   return `plumbline-replay-${randomBytes(4).toString('hex')}`;
@@ -126,7 +139,8 @@ export function scratchName(): string {
 async function noiseOf(log: ExchangeLog, server: Upstream, options: ReplayOptions, once: Replayed): Promise<readonly Difference[]> {
   const again = await replayLog(log, server, { ...options, namespace: scratchName() });
   try {
-    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log), log), sideOf(once, log), sideOf(again, log));
+    const recorded = { lines: log.lines, losses: forBoth(await lossesOf(log)) };
+    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log), recorded), sideOf(once, log), sideOf(again, log));
     return differences;
   } finally {
     again.close();

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndLine, EventLine, HappeningLine, LoggedBody, LogLine, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, LogLine } from '../../fixtures/formats/exchange-log.ts';
 import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { Gathered } from '../log/logged-exchange.ts';
 import type { Step } from './schedule.ts';
 import { storedLine } from './stored-lines.ts';
 
@@ -35,25 +36,17 @@ export async function* growingLines(path: string, stopped: () => boolean): Async
   }
 }
 
-interface Growing extends LoggedExchange {
-  readonly request: RequestLine;
-  response: ResponseLine | undefined;
-  body: LoggedBody | undefined;
-  readonly events: EventLine[];
-  end: EndLine | undefined;
-}
-
 /**
  * What to do as the lines of a client and its server come in, so that another server gets the same: the steps of `schedule.ts`, of traffic
  * that goes on. `exchanges` are gathered on the way.
  */
 export async function* stepsOf(lines: AsyncIterable<HappeningLine>, exchanges: Map<number, LoggedExchange>): AsyncGenerator<Step> {
-  const open = new Map<number, Growing>();
-  const watches = new Set<Growing>();
+  const open = new Map<number, Gathered>();
+  const watches = new Set<Gathered>();
   for await (const line of lines) {
     const shown = [...watches].map(({ id, events }) => [id, events.length] as const);
     if (line.kind === 'request') {
-      const exchange: Growing = { id: line.exchange, request: line, response: undefined, body: undefined, events: [], end: undefined };
+      const exchange = new Gathered(line);
       exchanges.set(line.exchange, exchange);
       open.set(line.exchange, exchange);
       yield { do: 'send', exchange, shown };
@@ -64,7 +57,7 @@ export async function* stepsOf(lines: AsyncIterable<HappeningLine>, exchanges: M
     if (line.kind === 'response') {
       exchange.response = line;
       yield { do: 'await-head', exchange, shown: [] };
-    } else if (line.kind === 'body') exchange.body = line.body;
+    } else if (line.kind === 'body') exchange.bodyLine = line;
     else if (line.kind === 'event') {
       exchange.events.push(line);
       watches.add(exchange);

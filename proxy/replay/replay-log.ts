@@ -14,6 +14,8 @@ import { growingLines, stepsOf } from './follow-traffic.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
 import { senderTo } from './live-exchange.ts';
 import { LiveLog } from './live-log.ts';
+import type { Losses } from './losses.ts';
+import { lossesOf } from './losses.ts';
 import { rewritten } from './rewrite-request.ts';
 import { toldBy, withNames } from './told.ts';
 import type { Step } from './schedule.ts';
@@ -60,13 +62,14 @@ export interface Replayed {
  */
 export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
   await reachable(against);
+  const losses = await lossesOf(log);
   const recorded = exchangesOf(log.lines).filter(({ id }) => options.only?.has(id) ?? true);
   const scratch = options.namespace === undefined ? undefined : await makeScratchNamespaces(recorded, options.namespace, against);
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
   const view = scratch === undefined ? undefined : viewOf(reversed(names), new Set(names.values()));
-  const sent = recorded.filter(maySend);
+  const sent = recorded.filter((exchange) => maySend(exchange) && !losses.unsendable.has(exchange.id));
   const cut = (): void => sender.close();
   options.signal?.addEventListener('abort', cut);
   try {
@@ -78,7 +81,7 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
     if (left.length > 0) options.warn?.(`left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`);
   }
   const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
-  return { lines: live.lines, skipped: skippedOf(log.lines), ...views, close: () => live.close() };
+  return { lines: live.lines, skipped: skippedOf(log.lines, losses), ...views, close: () => live.close() };
 }
 
 /**
@@ -105,16 +108,18 @@ function viewOf(names: NamespaceNames, own: ReadonlySet<string>): View {
 }
 
 /** The exchanges that cannot be compared, each with the reason. */
-export function skippedOf(lines: readonly HappeningLine[]): Replayed['skipped'] {
+export function skippedOf(lines: readonly HappeningLine[], losses: Losses): Replayed['skipped'] {
   return exchangesOf(lines).flatMap((exchange) => {
-    const reason = reasonToSkip(exchange);
+    const reason = reasonToSkip(exchange, losses);
     return reason === undefined ? [] : [{ exchange: exchange.id, reason }];
   });
 }
 
 /** Why an exchange cannot be compared; `undefined` for one that can. */
-export function reasonToSkip(exchange: LoggedExchange): string | undefined {
+export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): string | undefined {
   if (leavesHttp(exchange)) return 'it asked to leave HTTP';
+  const lost = incomplete.get(exchange.id);
+  if (lost !== undefined) return lost;
   return exchange.response === undefined ? 'the recording has no answer to it' : undefined;
 }
 

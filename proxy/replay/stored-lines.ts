@@ -1,9 +1,9 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyLine, EventLine, GapLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { BodyLine, EventLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
 
 type Bodied = RequestLine | BodyLine | EventLine;
@@ -29,7 +29,7 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   let torn: string | undefined;
   let header: ExchangeLog['header'] | undefined;
   const lines: HappeningLine[] = [];
-  const gaps: GapLine[] = [];
+  const gaps: Gap[] = [];
   let file: number | undefined;
   for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), (gap) => gaps.push(gap))) {
     file ??= openSync(path, 'r');
@@ -71,9 +71,9 @@ function nameless(): number {
   }
 }
 
-/** A line whose body, if it has one, is read from where it stands in an open file. */
+/** A line whose body, if it has one, is read from where it stands in an open file. What only names a file stays. */
 export function storedLine(line: HappeningLine, spot: Spot): HappeningLine {
-  if (!('body' in line) || line.body === undefined) return line;
+  if (!('body' in line) || line.body === undefined || 'file' in line.body) return line;
   const { body: _, ...head } = line;
   return new StoredLine(head, spot) as unknown as Bodied;
 }

@@ -1,0 +1,68 @@
+import type { Difference } from './difference.ts';
+import type { LoggedPair } from './race-groups.ts';
+
+/** Positions of a log between which requests are missing; both are outside. */
+export interface Hole {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The holes of both sides. */
+export interface Holes {
+  readonly expected: readonly Hole[];
+  readonly actual: readonly Hole[];
+}
+
+/** Differences that what a log lost may explain: they are counted, not listed. */
+export interface BehindHoles {
+  readonly exchanges: readonly number[];
+  readonly count: number;
+}
+
+/**
+ * Tells what requests that a log has lost may explain: a difference of an object behind a hole, unless a recorded request made the object
+ * behind that same hole, so that no lost one can show in it.
+ *
+ *     hole, GET a 404 expected, 200 seen              a lost request may have removed it
+ *     hole, POST b, GET b k=1 expected, k=2 seen      a difference
+ *     hole, GET /version                              a difference: no request shows in it
+ */
+export class HoleWatch {
+  readonly #holes: Holes;
+  /** How many holes lie before each pair, and before the request that last made each object. */
+  readonly #before = new Map<number, number>();
+  readonly #made = new Map<string, readonly { readonly n: number; readonly holes: number }[]>();
+  readonly #explained: number[] = [];
+
+  constructor(pairs: readonly LoggedPair[], holes: Holes) {
+    this.#holes = holes;
+    if (holes.expected.length + holes.actual.length === 0) return;
+    for (const pair of pairs) {
+      const before = this.#holesBefore(pair);
+      this.#before.set(pair.expected.id, before);
+      if (makes(pair)) this.#made.set(pair.subject, [...(this.#made.get(pair.subject) ?? []), { n: pair.expected.request.n, holes: before }]);
+    }
+  }
+
+  /** Whether a lost request may be why an exchange of the expected side differs; if so, the difference is counted. */
+  explains({ exchange, subject }: Difference, n: number): boolean {
+    const before = this.#before.get(exchange) ?? 0;
+    if (before === 0 || !subject.includes(' ')) return false;
+    if (this.#made.get(subject)?.some((made) => made.holes === before && made.n < n) === true) return false;
+    this.#explained.push(exchange);
+    return true;
+  }
+
+  get counts(): BehindHoles {
+    return { exchanges: [...new Set(this.#explained)], count: this.#explained.length };
+  }
+
+  #holesBefore({ expected, actual }: LoggedPair): number {
+    const beforeHere = this.#holes.expected.filter(({ since }) => since < expected.request.n).length;
+    return beforeHere + this.#holes.actual.filter(({ since }) => since < actual.request.n).length;
+  }
+}
+
+function makes({ expected, actual }: LoggedPair): boolean {
+  return expected.request.method === 'POST' && [expected, actual].every(({ response }) => response !== undefined && response.status < 300);
+}

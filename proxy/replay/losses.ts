@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
+import type { Hole } from '../diff/holes.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import { streams } from '../record/event-stream.ts';
+
+/** What a recording lost, so that nothing of it is held against a server. */
+export interface Losses {
+  /** Exchanges that are not whole, each with the reason. */
+  readonly incomplete: ReadonlyMap<number, string>;
+  /** Of those, the ones that cannot be sent again: what they sent is lost. */
+  readonly unsendable: ReadonlySet<number>;
+  /** Where requests may be missing, writes among them. */
+  readonly holes: readonly Hole[];
+}
+
+export const NO_LOSSES: Losses = { incomplete: new Map(), unsendable: new Set(), holes: [] };
+
+/**
+ * What a log lost, by its gaps, by answers that it does not see to their end, and by body files that are not there:
+ *
+ *     PUT 4 begins, gap of 5 lines, PUT 4 ends, GET 7     4 is not whole; 5 and 6 are missing, so what 7 shows may be theirs
+ *     GET 8 begins, is answered, the log ends             8 is not whole
+ */
+export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>): Promise<Losses> {
+  const incomplete = new Map<number, string>();
+  const unsendable = new Set<number>();
+  const exchanges = exchangesOf(log.lines);
+  const holes: Hole[] = log.gaps.filter((gap) => losesRequests(gap, exchanges)).map(({ since, n }) => ({ since, until: n }));
+  const last = log.lines.at(-1)?.n ?? 0;
+  const inside = log.gaps.filter(({ since }) => since < last);
+  for (const exchange of exchanges) {
+    const { id, request, response, end, events } = exchange;
+    const streaming = response !== undefined && (events.length > 0 || streams(request.method, request.target, response.status, response.headers));
+    if (inside.some((gap) => request.n < gap.n && !(end !== undefined && end.n <= gap.since))) incomplete.set(id, 'the recording has a gap there');
+    else if (response !== undefined && end === undefined && !streaming) incomplete.set(id, 'the recording ends before its answer does');
+  }
+  for (const line of log.lines) {
+    const missing = await missingFile(line, log.path);
+    if (missing === undefined) continue;
+    incomplete.set(line.exchange, `its body should be in a file of its own, which ${missing}`);
+    if (line.kind !== 'request') continue;
+    unsendable.add(line.exchange);
+    holes.push({ since: line.n - 1, until: line.n + 1 });
+  }
+  return { incomplete, unsendable, holes: holes.sort((a, b) => a.since - b.since) };
+}
+
+/** Exchanges are numbered in order of their requests: where the numbers go on behind a gap, no request is missing. At the end of a log nothing follows. */
+function losesRequests(gap: Gap, exchanges: readonly LoggedExchange[]): boolean {
+  const after = exchanges.find(({ request }) => request.n > gap.since);
+  const before = exchanges.findLast(({ request }) => request.n <= gap.since);
+  return after === undefined || after.id !== (before?.id ?? 0) + 1;
+}
+
+/** What is wrong with the body file of a line. A body that the line does not hold as its own is in the log and need not be read. */
+async function missingFile(line: HappeningLine, logPath: string): Promise<string | undefined> {
+  if (!('body' in line) || !Object.hasOwn(line, 'body') || line.body === undefined || !('file' in line.body)) return undefined;
+  const { file, bytes } = line.body;
+  const found = await stat(join(dirname(logPath), file)).catch(() => undefined);
+  if (found === undefined) return 'is not there';
+  return found.size === bytes ? undefined : `has ${found.size} bytes and should have ${bytes}`;
+}
