@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from './run-process.ts';
+import { runProxy } from './run-proxy.ts';
 
 const RECORDING = 'fixtures/traffic/two-watches.jsonl';
 const SLOW = 60_000;
@@ -35,20 +36,10 @@ async function written(name: string, text: string): Promise<string> {
   return path;
 }
 
-async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [unknown];
-  return { code, stdout, stderr };
-}
-
 describe('what proxy diff says', () => {
   it('is one cause for one mistake, in every form that is asked for', { timeout: SLOW }, async () => {
     const [json, markdown, html] = ['r.json', 'r.md', 'r.html'].map((name) => join(folder, name));
-    const run = await proxy('diff', RECORDING, stale, '--json', json ?? '', '--markdown', markdown ?? '', '--html', html ?? '');
+    const run = await runProxy('diff', RECORDING, stale, '--json', json ?? '', '--markdown', markdown ?? '', '--html', html ?? '');
     expect(run).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^1 difference of 1 cause in 1 of 16 exchanges\n\nstatus of PUT .*\(cause [0-9a-f]{12}\)\n/) });
     expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({ schemaVersion: 2, same: false, compared: 16, causes: [{ kind: 'status', differences: [{ place: 'status', actual: expect.stringMatching(/^200/) }] }] });
     expect(await readFile(markdown ?? '', 'utf8')).toContain('## status of PUT /api/v1/namespaces/{namespace}/configmaps/{name}');
@@ -57,7 +48,7 @@ describe('what proxy diff says', () => {
 
   it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {
     const rules = await written('rules.yaml', 'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n');
-    const run = await proxy('diff', RECORDING, wordy, '--rules', rules);
+    const run = await runProxy('diff', RECORDING, wordy, '--rules', rules);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
     expect(run.stdout).toContain("rule 'ignore $.metadata.more' took away 8 (that server names its node)");
     expect(run.stdout).toContain("rule 'exclude GET /version' took nothing away");
@@ -66,15 +57,15 @@ describe('what proxy diff says', () => {
 
   it('accepts what the baseline lists, and nothing else', { timeout: SLOW }, async () => {
     const baseline = join(folder, 'accepted.yaml');
-    expect(await proxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({ code: 0, stderr: expect.stringMatching(/causes added, 0 taken out, 0 kept/) });
-    expect(await proxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no new difference/) });
-    const other = await proxy('diff', RECORDING, stale, '--baseline', baseline);
+    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({ code: 0, stderr: expect.stringMatching(/causes added, 0 taken out, 0 kept/) });
+    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no new difference/) });
+    const other = await runProxy('diff', RECORDING, stale, '--baseline', baseline);
     expect(other).toMatchObject({ code: 1, stdout: expect.stringMatching(/is gone; take it out with --update-baseline/) });
   });
 
   it('comes with the smallest recording that shows it, and with a case of the suite', { timeout: SLOW }, async () => {
     const least = join(folder, 'least');
-    expect((await proxy('diff', RECORDING, stale, '--minimise', least)).stdout).toMatch(/shown by 3 exchanges/);
+    expect((await runProxy('diff', RECORDING, stale, '--minimise', least)).stdout).toMatch(/shown by 3 exchanges/);
     const files = (await readdir(least)).map((name) => name.replace(/^[0-9a-f]{12}/, 'cause')).sort();
     expect(files).toEqual(['cause.jsonl', 'cause.replace--stale-version-is-refused.json']);
     const saved = (await readdir(least)).find((name) => name.endsWith('refused.json'));
@@ -89,10 +80,10 @@ describe('what proxy diff says', () => {
 describe('proxy replay and diff with servers', () => {
   it('works in a scratch namespace, leaves nothing behind, and refuses one that is in use', { timeout: SLOW }, async () => {
     await using server = await startReferenceServer();
-    expect(await proxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
+    expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
     expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
     expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
-    const refused = await proxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');
+    const refused = await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: --namespace: .* has a namespace 'default' already/) });
   });
 
@@ -130,10 +121,10 @@ describe('proxy replay and diff with servers', () => {
 describe('files and flags that cannot be used', () => {
   it('are told of in one line, and nothing is written over', { timeout: SLOW }, async () => {
     const rules = await written('broken.yaml', 'format: 1\nrules:\n  - ignore: $.x\n');
-    expect(await proxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/) });
+    expect(await runProxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/) });
     const [header = ''] = (await readFile(RECORDING, 'utf8')).split('\n', 1);
     const silent = await written('silent.jsonl', `${header}\n`);
-    expect(await proxy('diff', silent, silent)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/) });
-    expect(await proxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({ code: 2, stderr: expect.stringMatching(/would be written over/) });
+    expect(await runProxy('diff', silent, silent)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/) });
+    expect(await runProxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({ code: 2, stderr: expect.stringMatching(/would be written over/) });
   });
 });

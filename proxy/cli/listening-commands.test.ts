@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
-import { selfSigned } from '../engine/self-signed.ts';
+import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 import { NO_TAPS } from '../engine/taps.ts';
 import { recordCommand } from './listening-commands.ts';
 import { countersLine, liveCounters } from './live-counters.ts';
@@ -42,12 +42,12 @@ async function getText(url: string, ca: string): Promise<string> {
 
 describe('a proxy that talks TLS to its clients', () => {
   it.each(['127.0.0.1', 'localhost'])('shows a certificate of its own that holds for %s', async (host) => {
-    const tls = await selfSigned('127.0.0.1');
+    const tls = await selfSigned('a test', '127.0.0.1');
     const server = await startProxyServer({ upstream: { url: new URL(upstreamUrl) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0, tls });
     const url = server.url.replace('127.0.0.1', host);
     expect(url).toMatch(/^https:/);
     expect(await getText(url, tls.cert)).toBe('none');
-    await expect(getText(url, (await selfSigned('127.0.0.1')).cert)).rejects.toThrow(/self-signed/);
+    await expect(getText(url, (await selfSigned('a test', '127.0.0.1')).cert)).rejects.toThrow(/self-signed/);
     await server.close();
   });
 });

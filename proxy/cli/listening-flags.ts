@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
 import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
 import { readPem } from '../../fixtures/formats/credentials.ts';
-import type { OwnCertificate } from '../engine/self-signed.ts';
-import { selfSigned } from '../engine/self-signed.ts';
+import type { OwnCertificate } from '../../fixtures/formats/self-signed.ts';
+import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { portNumber, serverUrl, withUpstreamFlags } from './upstream-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,7 +33,7 @@ export function listeningCommand(name: string): Command {
 /** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Rejects with a `UsageError`. */
 export async function ownCertificate({ tls, tlsCert, tlsKey, host }: ListeningFlags): Promise<OwnCertificate | undefined> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError(`--tls-${tlsCert === undefined ? 'key' : 'cert'} is given alone; TLS needs both --tls-cert and --tls-key`);
-  if (tlsCert === undefined || tlsKey === undefined) return tls === true ? selfSigned(host) : undefined;
+  if (tlsCert === undefined || tlsKey === undefined) return tls === true ? selfSigned('plumbline proxy', host) : undefined;
   try {
     return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') };
   } catch (error) {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { runProxy } from '../cli/run-proxy.ts';
 import { until } from '../engine/raw-peers.ts';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
@@ -186,24 +187,14 @@ describe('recording', () => {
 });
 
 describe('the command line', () => {
-  const run = async (...args: string[]): Promise<{ code: unknown; stderr: string; stdout: string }> => {
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let stderr = '';
-    let stdout = '';
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [unknown];
-    return { code, stderr, stdout };
-  };
-
   it('refuses a path that cannot be written before it listens', async () => {
-    const { code, stderr, stdout } = await run('record', '--target', 'http://127.0.0.1:1', '--out', join(folder, 'absent', 'x.jsonl'));
+    const { code, stderr, stdout } = await runProxy('record', '--target', 'http://127.0.0.1:1', '--out', join(folder, 'absent', 'x.jsonl'));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: cannot write .*; choose another --out\n$/);
   });
 
   it('refuses what is not a URL, in one line that says so', async () => {
-    const { code, stderr } = await run('record', '--target', 'nonsense', '--out', out());
+    const { code, stderr } = await runProxy('record', '--target', 'nonsense', '--out', out());
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: .*nonsense.*http:\/\/127\.0\.0\.1:8001/);
   });

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
+import { runProxy } from '../cli/run-proxy.ts';
 import { causesOf } from '../diff/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
@@ -22,16 +22,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-replay-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function proxy(...args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [unknown];
-  return { code, stdout, stderr };
-}
 
 /** Servers that each obey but for one fault, under base paths that are its name. */
 function faultyServers(target: URL): Promise<ListeningProcess> {
@@ -68,9 +58,9 @@ describe('proxy replay', () => {
   it('finds no difference on a server of the same kind, and writes what crossed the wire', async () => {
     await using server = await startReferenceServer();
     const out = join(folder, 'replayed.jsonl');
-    expect(await proxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+    expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
     expect(exchangesOf((await readExchangeLog(out)).lines)).toHaveLength(14);
-    expect(await proxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
+    expect(await runProxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
   });
 
   it('puts the versions, uids and generated names of the live server into what it sends', async () => {
@@ -79,7 +69,7 @@ describe('proxy replay', () => {
     const out = join(folder, 'live.jsonl');
     const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
     await fetch(`${recording.url}/api/v1/namespaces/default/configmaps`, { method: 'POST', body: '{"metadata":{"name":"other"}}' });
-    expect((await proxy('replay', RECORDING, '--against', recording.url)).code).toBe(0);
+    expect((await runProxy('replay', RECORDING, '--against', recording.url)).code).toBe(0);
     await recording.close();
     const [before, after] = await Promise.all([readFile(RECORDING, 'utf8'), readFile(out, 'utf8')]);
     const generated = (text: string): string | undefined => /"name":"(second-\w{5})"/.exec(text)?.[1];
@@ -102,18 +92,18 @@ describe('proxy replay', () => {
   });
 
   it('exits 3 where nobody listens, and 2 for a file that is no recording', async () => {
-    expect(await proxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 3, stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/) });
-    expect(await proxy('replay', 'package.json', '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: package\.json:1: not a line of JSON/) });
+    expect(await runProxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 3, stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/) });
+    expect(await runProxy('replay', 'package.json', '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: package\.json:1: not a line of JSON/) });
   });
 });
 
 describe('proxy diff', () => {
   it('sends a recording to a target and to the built-in reference server, and compares the answers', async () => {
     await using server = await startReferenceServer();
-    expect(await proxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+    expect(await runProxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
   });
 
   it('asks for one thing to compare with', async () => {
-    expect(await proxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target, or --target and --port\n' });
+    expect(await runProxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target, or --target and --port\n' });
   });
 });

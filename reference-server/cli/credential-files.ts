@@ -1,16 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import type { OwnCertificate } from '../../fixtures/formats/self-signed.ts';
+import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 
 /** A file of credentials that cannot be used, said in one line. */
 export class CredentialFileError extends Error {
   override readonly name = 'CredentialFileError';
   readonly code = 'ERR_CREDENTIAL_FILE';
-}
-
-/** What TLS is served with, as PEM. */
-export interface Identity {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /** What the flags say of TLS. */
@@ -25,31 +21,14 @@ export interface TlsFlags {
  * What TLS is to be served with; `undefined` for plain HTTP. With `--tls` a certificate is made where none is named, and saved where files are
  * named that do not exist yet. Rejects with `CredentialFileError`.
  */
-export async function identityOf({ tls, tlsCert, tlsKey, host }: TlsFlags): Promise<Identity | undefined> {
-  if (tlsCert === undefined && tlsKey === undefined) return tls ? selfSigned(host) : undefined;
+export async function identityOf({ tls, tlsCert, tlsKey, host }: TlsFlags): Promise<OwnCertificate | undefined> {
+  if (tlsCert === undefined && tlsKey === undefined) return tls ? selfSigned('plumbline reference server', host) : undefined;
   if (tlsCert === undefined || tlsKey === undefined) throw new CredentialFileError('--tls-cert and --tls-key go together; give both, or --tls alone for a certificate of its own');
-  if (tls && !existsSync(tlsCert) && !existsSync(tlsKey)) return saved(await selfSigned(host), tlsCert, tlsKey);
+  if (tls && !existsSync(tlsCert) && !existsSync(tlsKey)) return saved(await selfSigned('plumbline reference server', host), tlsCert, tlsKey);
   return checked({ cert: textOf(tlsCert, '--tls-cert'), key: textOf(tlsKey, '--tls-key') }, tlsCert, tlsKey);
 }
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-
-/** A certificate for this machine and `host`, good for a year; it is its own authority. */
-async function selfSigned(host: string): Promise<Identity> {
-  const { generate } = await import('selfsigned');
-  const named = /^[\d.]+$|:/.test(host) ? { type: 7, ip: host } as const : { type: 2, value: host } as const;
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'plumbline reference server' }], {
-    keyType: 'ec',
-    notAfterDate: new Date(Date.now() + YEAR_MS),
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }, { type: 7, ip: '127.0.0.1' }, { type: 7, ip: '::1' }, named] },
-    ],
-  });
-  return { cert, key };
-}
-
-function saved(identity: Identity, certFile: string, keyFile: string): Identity {
+function saved(identity: OwnCertificate, certFile: string, keyFile: string): OwnCertificate {
   try {
     writeFileSync(keyFile, identity.key, { mode: 0o600 });
     writeFileSync(certFile, identity.cert);
@@ -59,7 +38,7 @@ function saved(identity: Identity, certFile: string, keyFile: string): Identity 
   }
 }
 
-function checked(identity: Identity, certFile: string, keyFile: string): Identity {
+function checked(identity: OwnCertificate, certFile: string, keyFile: string): OwnCertificate {
   try {
     createSecureContext(identity);
     return identity;
