@@ -17,6 +17,7 @@ interface Asked {
   readonly orphanDependents?: boolean | undefined;
   readonly propagationPolicy?: string | undefined;
   readonly uid?: string | undefined;
+  readonly dryRun?: readonly string[];
 }
 
 /**
@@ -35,6 +36,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
     uid: body.uid,
+    dryRun: body.dryRun ?? [],
   };
   return checked(merged, answers['delete.negative-grace'] === 'accepted');
 }
@@ -52,7 +54,7 @@ function fromQuery({ query, world }: Call, hasBody: boolean): Asked {
   };
 }
 
-function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid }: Asked, negativeIsFine: boolean): DeleteOptions {
+function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid, dryRun = [] }: Asked, negativeIsFine: boolean): DeleteOptions {
   const causes: Cause[] = [];
   if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && !negativeIsFine) {
     causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
@@ -72,6 +74,7 @@ function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid 
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
     ...(propagationPolicy !== undefined && isPolicy(propagationPolicy) ? { propagationPolicy } : {}),
     ...(uid === undefined ? {} : { uid }),
+    ...(dryRun.length === 0 ? {} : { dryRun }),
   };
 }
 
@@ -91,7 +94,14 @@ function fromBody(body: unknown, longIsFine: boolean): Asked {
     orphanDependents: member(body, 'orphanDependents', 'boolean'),
     propagationPolicy: member(body, 'propagationPolicy', 'string'),
     uid: preconditions === undefined ? undefined : member(preconditions, 'uid', 'string'),
+    dryRun: dryRunIn(body),
   };
+}
+
+/** Not of that era, but what later clients count on. */
+function dryRunIn(body: object): readonly string[] {
+  const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 interface Types {

@@ -14,6 +14,7 @@ import type { MovableClock } from './clock-endpoint.ts';
 import { sendAggregatedDiscovery } from './aggregated-discovery.ts';
 import type { BearerTokens } from './authentication.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
+import { worldFor } from './dry-run.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
@@ -135,8 +136,9 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch, { codec: { pages } }: Accepted): Call {
+    const dryRun = query.text('dryRun');
     return {
-      world: options.world,
+      world: worldFor(dryRun === '' ? [] : [dryRun], options.world),
       resource: route.resource,
       namespace,
       name,

@@ -12,6 +12,7 @@ import { entryAnswer, listAnswer, valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../delete-options-body.ts';
+import { worldFor } from '../dry-run.ts';
 import { successStatus } from '../status-body.ts';
 
 /**
@@ -19,9 +20,10 @@ import { successStatus } from '../status-body.ts';
  * its kind has it so, else a Status without code.
  */
 export async function deleteOne(call: Call): Promise<Answer> {
-  const { world, resource } = call;
+  const { resource } = call;
   const address = addressOf(call);
   const options = await readDeleteOptions(call);
+  const world = worldFor(options.dryRun ?? [], call.world);
   const deleted = await deleteObject(world, address, options);
   const code = !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202' ? 202 : 200;
   if (world.answers['delete.answer'] === 'status') return valueAnswer(code, successStatus(detailsOf(deleted, resource)));
@@ -38,12 +40,13 @@ function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {
 
 /** Removes what matches the selectors, one object after the other (document, Rules 4). */
 export async function deleteCollection(call: Call): Promise<Answer> {
-  const { world, resource, namespace, path } = call;
+  const { resource, namespace, path } = call;
   const filter = filterOf(call);
   call.query.integer('timeoutSeconds');
   const options = await readDeleteOptions(call);
+  const world = worldFor(options.dryRun ?? [], call.world);
   const listed = await listObjects(world, resource, namespace, filter);
-  for (const entry of listed.entries) await deleteIfThere(call, entry, options);
+  for (const entry of listed.entries) await deleteIfThere({ ...call, world }, entry, options);
   if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path, world.answers['list.item-types']);
   const group = resource.group === '' ? {} : { group: resource.group };
   return valueAnswer(200, successStatus({ ...group, kind: resource.plural }));

@@ -1,0 +1,58 @@
+import type { Change, Entry, Range, Store, Written } from './store.ts';
+
+/**
+ * A store for one request that is to change nothing: it reads what is there, and remembers by itself what was written or removed through
+ * it, so that what takes several steps comes to its end.
+ *
+ * A worked example: `x` is at revision 5. A write that expects 5 answers an entry at 5, as nothing made a new revision; a `get` after
+ * that sees what was written, and everybody else sees `x` as it was.
+ */
+export class DryStore<Value> implements Store<Value> {
+  readonly #store: Store<Value>;
+  readonly #written = new Map<string, Entry<Value> | undefined>();
+
+  constructor(store: Store<Value>) {
+    this.#store = store;
+  }
+
+  async get(key: string): Promise<Entry<Value> | undefined> {
+    return this.#written.has(key) ? this.#written.get(key) : this.#store.get(key);
+  }
+
+  range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>> {
+    return this.#store.range(prefix, options);
+  }
+
+  async write(key: string, value: Value, { expect }: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
+    const current = await this.get(key);
+    if ((current?.revision ?? 'absent') !== expect) return { ok: false, current };
+    const entry = { key, value, revision: current?.revision ?? 0 };
+    this.#written.set(key, entry);
+    return { ok: true, entry };
+  }
+
+  async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
+    const current = await this.get(key);
+    if (current?.revision !== expect) return { ok: false, current };
+    this.#written.set(key, undefined);
+    return { ok: true, entry: current };
+  }
+
+  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<readonly Change<Value>[]> {
+    return this.#store.watch(prefix, options);
+  }
+
+  revision(): Promise<number> {
+    return this.#store.revision();
+  }
+
+  lastChange(): Promise<number> {
+    return this.#store.lastChange();
+  }
+
+  /** The history is everybody's, and stays. */
+  async compact(): Promise<void> {}
+
+  /** The store goes on. */
+  async close(): Promise<void> {}
+}
