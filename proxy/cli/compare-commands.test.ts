@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,7 +103,8 @@ describe('proxy replay and diff with servers', () => {
   it('answers clients from the target, sends the same to the reference as it happens, and compares in the end', { timeout: SLOW }, async () => {
     await using target = await startReferenceServer();
     await using reference = await startReferenceServer();
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const temporary = await mkdtemp(join(folder, 'tmp-'));
+    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: temporary } });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const maps = `${await listeningUrl(child.stdout)}/api/v1/namespaces/default/configmaps`;
@@ -112,8 +113,12 @@ describe('proxy replay and diff with servers', () => {
     const copy = new URL('api/v1/namespaces/default/configmaps/a', reference.url);
     const closed = once(child, 'close');
     while (child.exitCode === null && !(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
-    child.kill('SIGINT');
+    const [kept = ''] = (await readdir(temporary)).filter((name) => name.startsWith('plumbline-diff-'));
+    const modes = [join(temporary, kept), join(temporary, kept, 'clients.jsonl')].map(async (path) => (await stat(path)).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
+    child.kill('SIGTERM');
     const [code] = (await closed) as [unknown];
+    expect((await readdir(temporary)).filter((name) => name.startsWith('plumbline-'))).toEqual([]);
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
   });
 });

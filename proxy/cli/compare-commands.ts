@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { print, printError } from './print.ts';
 import type { Criteria } from './report-comparison.ts';
 import { readCriteria, reportComparison } from './report-comparison.ts';
 import { startReferenceServer } from './run-process.ts';
+import { atExit, stopSignal } from './stop-signal.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -97,28 +99,34 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
 
 async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria): Promise<number> {
   const target = upstreamOf(flags.target, flags);
+  const options = optionsOf(flags);
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
-  return await judged(log, await compareServers(log, target, reference, optionsOf(flags)), flags, criteria);
+  return await judged(log, await compareServers(log, target, reference, options), flags, criteria);
 }
 
-/** Records what clients and the target say to one another in a folder of its own, and sends the same to the reference as it happens. */
+/**
+ * Records what clients and the target say to one another, and sends the same to the reference as it happens. What is sent again cannot be redacted: it lies in a folder that only
+ * its owner can enter, and which is gone however this ends.
+ */
 async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   checkComparisonFlags(flags, [], []);
-  if (flags.namespace !== undefined) throw new UsageError('--namespace and --port are both given; clients choose their namespaces themselves');
+  if (flags.namespace !== undefined) throw new UsageError('--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with pnpm proxy record, and give the file with --namespace');
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);
+  const stopped = stopSignal();
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
   await Promise.all([reachable(target), reachable(reference)]);
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));
+  const emptying = atExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const out = join(folder, 'clients.jsonl');
     const recording = await recordTraffic({ upstream: target, host: '127.0.0.1', port, out, redact: false, onUnreachable: printError, onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`) }).catch((error: Error) => refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`));
     const ended = { yet: false };
     const following = replayTraffic(out, reference, () => ended.yet);
     print(listeningLine(recording.url));
-    await Promise.race([stopSignal(), following]);
+    await Promise.race([stopped, following]);
     await recording.close();
     ended.yet = true;
     const replayed = await following;
@@ -127,6 +135,7 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
     return await judged(log, session, flags, criteria);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    emptying[Symbol.dispose]();
   }
 }
 
@@ -164,17 +173,11 @@ async function reachingServers(work: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Aborts at the first Ctrl-C; the second ends the process as usual. */
+/** Aborts at the first Ctrl-C. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   void stopSignal().then(() => controller.abort());
   return controller.signal;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }
 
 function refuse(message: string): never {

@@ -16,6 +16,7 @@ import { countersLine, liveCounters } from './live-counters.ts';
 import type { ListeningFlags } from './listening-flags.ts';
 import { listeningCommand, ownCertificate } from './listening-flags.ts';
 import { print, printError } from './print.ts';
+import { stopSignal } from './stop-signal.ts';
 import { upstreamOf } from './upstream-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -127,12 +128,6 @@ function redactionRule(text: string, before: RedactionRules | boolean | undefine
   const rules = withRule(typeof before === 'object' ? before : NO_RULES, text);
   if (rules === undefined) throw new InvalidArgumentError('write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
   return rules;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }
 
 function once(say: (line: string) => void): (line: string) => void {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
+import { atExit } from './stop-signal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,9 +21,20 @@ export async function runSilently(entry: string, args: readonly string[]): Promi
   return code ?? 70;
 }
 
-/** Starts the built-in reference server on a free port and resolves with its URL. Disposing it ends the process. */
+/**
+ * Starts the built-in reference server on a free port and resolves with its URL. It is apart from our terminal, so that Ctrl-C ends what it is needed for first.
+ * Disposing it ends the process, and so does our own end.
+ */
 export async function startReferenceServer(): Promise<{ readonly url: URL } & AsyncDisposable> {
   const args = [...ENDS_WITH_PARENT, `${ROOT}reference-server/cli/quick-start.mjs`, '--port', '0'];
-  const server = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the reference server');
-  return { url: new URL(server.url), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const ending = atExit(() => child.kill());
+  const server = await untilListening(child, 'the reference server');
+  return {
+    url: new URL(server.url),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      ending[Symbol.dispose]();
+    },
+  };
 }

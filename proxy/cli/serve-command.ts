@@ -6,6 +6,7 @@ import type { ServeMode, Serving } from '../serve/serve-recording.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
 import { usageText } from '../serve/usage.ts';
 import { print, printError } from './print.ts';
+import { stopSignal } from './stop-signal.ts';
 import { portNumber } from './upstream-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -56,10 +57,4 @@ function speed(text: string): Speed {
   const times = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (!(times > 0 && Number.isFinite(times))) throw new InvalidArgumentError('give a number above 0, as in 10 for ten times faster, or instant.');
   return times;
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

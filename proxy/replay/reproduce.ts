@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { redacting } from '../../fixtures/formats/redaction.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { signatureOf } from '../diff/causes.ts';
@@ -10,6 +11,7 @@ import { dependenciesOf } from '../diff/dependencies.ts';
 import type { DifferenceReport, ReportedCause, Reproduction } from '../diff/difference-report.ts';
 import { minimised } from '../diff/minimise.ts';
 import { programOf } from '../diff/program-of.ts';
+import { redactedLines } from '../edit/redacted-lines.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { writeLog } from '../record/write-log.ts';
@@ -67,9 +69,10 @@ async function reproductionOf(cause: ReportedCause, session: ComparisonSession, 
 /** The lines of some exchanges as a recording of their own, with its body files; what was recorded without redaction is redacted here. */
 async function writePart(path: string, log: ExchangeLog, kept: ReadonlySet<number>): Promise<void> {
   const lines = log.lines.filter(({ exchange }) => kept.has(exchange));
-  if (log.header.redaction === undefined) return writeLog(path, TOLD_BY, lines);
   await rm(path, { force: true });
-  await writeNewLog(path, log.header, lines.map(inMemory), log.path);
+  if (log.header.redaction !== undefined) return writeNewLog(path, log.header, lines.map(inMemory), log.path);
+  const redaction = redacting();
+  await writeNewLog(path, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(lines.map(inMemory), log.path, redaction), log.path);
 }
 
 /** One case for each rule and operation that what the actual side said breaks. */
