@@ -30,6 +30,7 @@ export const NEWER_VIEWS: readonly Resource[] = [
     { plural: 'controllerrevisions', kind: 'ControllerRevision', schema: 'apps/v1beta1.ControllerRevision', hasStatus: false },
   ]),
   ...served('batch', 'v1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
+  ...served('batch', 'v1beta1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
 ];
 
 /** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
