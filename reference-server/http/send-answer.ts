@@ -30,7 +30,8 @@ function sendBody(response: ServerResponse, { code, headers }: Head, body: strin
   }
   response.writeHead(code, { ...headers, 'Content-Length': length });
   if (whole) {
-    response.end(body);
+    // Most texts are ASCII, which is written faster when that is known.
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
   response.cork();

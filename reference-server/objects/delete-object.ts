@@ -80,10 +80,14 @@ async function marked(world: World, { resource }: ObjectAddress, object: ApiObje
   const grace = strategy.gracePeriod?.(object, options.gracePeriodSeconds) ?? 0;
   const policy = policyOf(options, object.metadata, strategy.defaultPropagation);
   const finalizers = await finalizersUnder(policy, world, object.metadata);
-  const { finalizers: _, ...kept } = object.metadata;
+  const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers') ? withoutFinalizers(object.metadata) : object.metadata;
   const metadata: ObjectMeta = { ...kept, ...deletionMarks(object.metadata, grace, world.clock.now(), lingersByKind(world) && strategy.gracePeriod === undefined) };
   const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
   return strategy.terminate?.(lingering) ?? lingering;
+}
+
+function withoutFinalizers({ finalizers: _, ...kept }: ObjectMeta): ObjectMeta {
+  return kept;
 }
 
 /** A first delete starts the grace period, a later one can only shorten it, or marks `anew`. A generation, where there is one, grows once. */
