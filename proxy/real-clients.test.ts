@@ -129,7 +129,7 @@ const CLIENTS: readonly RealClient[] = [
       watched: ['ADDED snake', 'MODIFIED snake', 'DELETED snake'],
     },
     secrets: ['python-token', 'python-secret', Buffer.from('python-secret').toString('base64')],
-    modes: ['matching', 'stateful'],
+    modes: ['strict', 'matching', 'stateful'],
     repeatable: true,
     fault: ['generate-name-ignored', 'POST /api/v1/namespaces/{namespace}/secrets: identity $.metadata.name', 'POST /api/v1/namespaces/{namespace}/secrets: value $.metadata.generateName'],
   },

@@ -26,9 +26,10 @@ export interface Miss {
 /** What becomes of a request. */
 export type Outcome = { readonly answer: Answer; /** The exchange that it comes from; absent where it was made from the recorded world. */ readonly from?: RecordedExchange } | { readonly miss: Miss };
 
-/** A way of choosing answers. Called once for each request, in order of arrival. */
+/** A way of choosing answers. */
 export interface Answering {
-  answer(request: SentRequest): Outcome;
+  /** Called once for each request, in order of arrival; `gone` ends when its client leaves. One whose turn is still to come may have to wait for it. */
+  answer(request: SentRequest, gone: AbortSignal): Outcome | Promise<Outcome>;
   /** The recording is about to be let go of: nothing is read from it any more. */
   stop?(): void;
 }

@@ -125,7 +125,7 @@ class Service {
     response.on('error', () => undefined);
     try {
       const sent = await received(request);
-      const answer = this.#answerTo(sent);
+      const answer = await this.#answerTo(sent, leaving.signal);
       await sendAnswer(answer, this.#path, { request, response, gone: leaving.signal });
     } catch (error) {
       if (leaving.signal.aborted) return;
@@ -136,9 +136,9 @@ class Service {
     }
   }
 
-  #answerTo(sent: SentRequest): Parameters<typeof sendAnswer>[0] {
+  async #answerTo(sent: SentRequest, gone: AbortSignal): Promise<Parameters<typeof sendAnswer>[0]> {
     this.#requests += 1;
-    const outcome = this.#answering.answer(sent);
+    const outcome = await this.#answering.answer(sent, gone);
     if ('miss' in outcome) return this.#missing(sent, outcome.miss);
     if (outcome.from === undefined) this.#made += 1;
     else {

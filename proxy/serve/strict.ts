@@ -8,9 +8,13 @@ import { acceptOf } from './recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
 import type { SentRequest } from './sent-request.ts';
 
+/** How long a request may wait for its turn. */
+const PATIENCE_MS = 1000;
+
 /**
  * Answers requests in the order in which they were recorded, each exchange once. A request is due when every exchange that had ended
- * before it began has been asked for: requests that were under way together may come in either order.
+ * before it began has been asked for: requests that were under way together may come in either order. One that comes before its turn waits
+ * for it a while, as two threads of a client may do the same things a little sooner or later.
  *
  *     recorded   1 ======      due at first: 1 and 2; 3 when both have been asked for
  *                2    =====
@@ -23,6 +27,7 @@ export class Strict implements Answering {
   /** All, in order of their ends. */
   readonly #byEnd: readonly RecordedExchange[];
   #ended = 0;
+  readonly #waiting = new Set<() => void>();
   readonly #playing: Playing;
 
   constructor(exchanges: readonly RecordedExchange[], playing: Playing) {
@@ -32,14 +37,46 @@ export class Strict implements Answering {
     this.#playing = playing;
   }
 
-  answer(request: SentRequest): Outcome {
-    const due = this.#due();
-    const same = due.filter((exchange) => this.#is(exchange, request));
+  async answer(request: SentRequest, gone: AbortSignal): Promise<Outcome> {
+    const deadline = performance.now() + PATIENCE_MS;
+    let chosen = this.#take(request);
+    while (chosen === undefined && this.#isToCome(request) && !gone.aborted && performance.now() < deadline) {
+      await this.#change(deadline - performance.now(), gone);
+      chosen = this.#take(request);
+    }
+    if (chosen === undefined) return { miss: this.#miss(request, this.#due()) };
+    return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
+  }
+
+  /** The exchange that is due for a request, which is over with that. */
+  #take(request: SentRequest): RecordedExchange | undefined {
+    const same = this.#due().filter((exchange) => this.#is(exchange, request));
     const chosen = same.find(({ accept }) => accept === acceptOf(request)) ?? same[0];
-    if (chosen === undefined) return { miss: this.#miss(request, due) };
+    if (chosen === undefined) return undefined;
     this.#left.delete(chosen);
     learnFrom(chosen, request, this.#playing);
-    return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
+    for (const wake of this.#waiting) wake();
+    return chosen;
+  }
+
+  #isToCome(request: SentRequest): boolean {
+    for (const exchange of this.#left) if (this.#is(exchange, request)) return true;
+    return false;
+  }
+
+  /** Resolves when another request has found its answer, the client has left, or so much time has gone by. */
+  #change(within: number, gone: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        gone.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.max(0, within));
+      this.#waiting.add(wake);
+      gone.addEventListener('abort', wake);
+    });
   }
 
   /** Those that began before the first end of one that was not asked for. */
