@@ -85,7 +85,7 @@ export interface Fault {
   readonly summary: string;
   /** Id of the rule that catches it. */
   readonly caughtBy: string;
-  /** Where it was seen: `owner/repository#number`. */
+  /** Where it was seen, here or on another verb, kind or view than this one: `owner/repository#number`. */
   readonly seenIn?: string;
   /** Fresh hooks, with state of their own. */
   readonly hooks: () => Hooks;

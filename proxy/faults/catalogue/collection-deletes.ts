@@ -14,6 +14,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-with-a-bad-selector-takes-all',
     summary: 'a collection delete whose selector cannot be read removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
+    seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
   },
   {
@@ -44,6 +45,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-through-one-view-does-nothing',
     summary: 'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
     caughtBy: 'delete-collection/every-view-shows-the-removal',
+    seenIn: 'cruise-automation/isopod#44',
     hooks: () => ({ request: (asked) => (isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions' ? jsonAnswer(200, successStatus()) : undefined) }),
   },
   {
@@ -79,6 +81,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-is-not-told',
     summary: 'watches are not told what a collection delete removes',
     caughtBy: 'delete-collection/is-told-to-watches',
+    seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
       const removed = new Set<string>();
       return {

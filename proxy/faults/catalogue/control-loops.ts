@@ -20,6 +20,7 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     name: 'existing-replica-sets-are-left-alone',
     summary: 'a new deployment makes a replica set of its own beside one that it selects',
     caughtBy: 'control-loops/deployment-takes-existing-replica-sets',
+    seenIn: 'kubernetes/kubernetes#40415',
     hooks: withLoops({ ignoresExistingSets: true }),
   },
   {
@@ -32,6 +33,7 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     name: 'recreate-begins-with-the-new',
     summary: 'a deployment of strategy Recreate asks for its new pods before it takes the old ones away',
     caughtBy: 'control-loops/recreate-ends-the-old-first',
+    seenIn: 'kubernetes/kubernetes#27362',
     hooks: withLoops({ allAtOnce: true }),
   },
   {
@@ -52,12 +54,14 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     name: 'rollback-is-ignored',
     summary: 'rollbackTo of a deployment stays, and nothing is rolled back',
     caughtBy: 'control-loops/rollback-ends',
+    seenIn: 'kubernetes/kubernetes#61639',
     hooks: withLoops({ ignoresRollback: true }),
   },
   {
     name: 'job-counts-one-pod-too-many',
     summary: 'the status of a job says that one pod more is active than there are',
     caughtBy: 'control-loops/job-shows-what-is-active',
+    seenIn: 'kubernetes/kubernetes#64037',
     hooks: withLoops({ activeTooMany: 1 }),
   },
   {

@@ -150,6 +150,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     name: 'generate-name-ignored',
     summary: 'generateName is ignored: the name is made without its prefix',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
+    seenIn: 'kubernetes/client-go#835',
     hooks: () => ({
       request: (asked) => {
         const metadata = objectAt(asked.json, 'metadata');

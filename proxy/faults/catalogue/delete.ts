@@ -59,6 +59,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'delete-takes-prefix',
     summary: 'a delete also removes the objects whose names begin with the name given',
     caughtBy: 'delete/leaves-other-objects',
+    seenIn: 'GameOverture/HarmonyEngine#73',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { name, resource, namespace } = asked.call ?? {};
@@ -111,6 +112,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-ignores-selector',
     summary: 'a collection delete ignores its label selector',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes-sigs/controller-runtime#293',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'deleteCollection') asked.query.delete('labelSelector');
@@ -121,6 +123,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-ignores-field-selector',
     summary: 'a collection delete ignores its field selector',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
+    seenIn: 'kubernetes/kubernetes#78824',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'deleteCollection') asked.query.delete('fieldSelector');
@@ -147,6 +150,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-takes-prefix-namespaces',
     summary: 'a collection delete also removes what matches in namespaces whose names begin with its namespace',
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
+    seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { verb, namespace, resource } = asked.call ?? {};

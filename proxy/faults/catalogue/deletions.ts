@@ -196,6 +196,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     name: 'negative-grace-period-of-a-delete-accepted',
     summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
     caughtBy: 'validation/negative-grace-periods-are-refused',
+    seenIn: 'kubernetes/kubernetes#51019',
     hooks: asking((asked) => asked.method === 'DELETE', (asked) => {
       if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
       if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0) asked.json['gracePeriodSeconds'] = 0;
@@ -212,6 +213,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     name: 'delete-of-a-kind-does-nothing',
     summary: 'a delete of a Secret answers Success and the object stays; every other kind is right',
     caughtBy: 'delete/removes-the-object',
+    seenIn: 'fabric8io/kubernetes-client#2348',
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isDelete(asked) || asked.call?.resource?.kind !== 'Secret') return undefined;

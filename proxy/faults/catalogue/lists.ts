@@ -202,6 +202,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'field-selector-inequality-ignored',
     summary: 'a field selector with != selects everything',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
+    seenIn: 'kubernetes/kubernetes#78824',
     hooks: asking(isList, ({ query }) => {
       if (query.get('fieldSelector')?.includes('!=') === true) query.delete('fieldSelector');
     }),
@@ -233,6 +234,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'selected-lists-are-kept',
     summary: 'a list with a label selector is answered as it was before, for a second',
     caughtBy: 'selectors/changed-labels-change-the-selection',
+    seenIn: 'kubernetes/kubernetes#59848',
     hooks: keeping(({ query }) => query.has('labelSelector'), ({ path, query }) => `${path}?${query}`),
   },
   {

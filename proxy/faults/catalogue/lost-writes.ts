@@ -100,12 +100,14 @@ export const LOST_WRITE_FAULTS: readonly Fault[] = [
     name: 'status-put-looks-then-writes',
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
     caughtBy: 'status/at-most-one-of-several-wins',
+    seenIn: 'SciCatProject/backend#2684',
     hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replaceStatus')),
   },
   {
     name: 'put-looks-then-writes-for-one-kind',
     summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
+    seenIn: 'tilt-dev/tilt-apiserver#51',
     hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
   },
   {
@@ -126,18 +128,21 @@ export const LOST_WRITE_FAULTS: readonly Fault[] = [
     name: 'json-patch-reads-then-writes',
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
     caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH)),
   },
   {
     name: 'list-patch-reads-then-writes',
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
     caughtBy: 'concurrency/patches-of-lists-lose-nothing',
+    seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, STRATEGIC) && isObject(asked.json) && asked.json['spec'] !== undefined),
   },
   {
     name: 'status-write-takes-the-object-along',
     summary: 'a write of /status stores the rest of the object as it was when the write began',
     caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
+    seenIn: 'inspirehep/inspirehep#4559',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'replaceStatus', 'patchStatus')),
   },
   {

@@ -31,6 +31,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'quality-values-ignored',
     summary: 'of several media types that a request accepts the first counts, whatever its quality value',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
+    seenIn: 'flask-restful/flask-restful#242',
     hooks: asking((asked) => acceptOf(asked).includes(';q='), (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? '')),
   },
   {
@@ -55,6 +56,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'yaml-put-refused',
     summary: 'a PUT in YAML is refused; a create in YAML is right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    seenIn: 'kubernetes/kubernetes#37455',
     hooks: refusing((asked) => isOne(asked, 'replace') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
   },
   {
@@ -114,6 +116,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'missing-body-taken-for-nothing',
     summary: 'a PATCH without a body answers 200 and the object as it is',
     caughtBy: 'validation/missing-bodies-are-refused',
+    seenIn: 'strongloop/strong-remoting#342',
     hooks: () => ({ request: async (asked, upstream) => (isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined) }),
   },
   {

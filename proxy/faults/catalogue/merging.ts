@@ -60,6 +60,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'strategic-patch-replace-merges',
     summary: 'the directive `$patch: replace` in a strategic merge patch merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
+    seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC, (asked) => walk(asked.json, (object) => {
       if (object['$patch'] === 'replace') delete object['$patch'];
       for (const [member, value] of Object.entries(object)) if (Array.isArray(value)) object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'replace');

@@ -190,12 +190,14 @@ export const METADATA_FAULTS: readonly Fault[] = [
     name: 'dots-in-keys-become-members',
     summary: 'a dot in the key of a label or annotation is taken for a dash',
     caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'jonschlinkert/data-store#20',
     hooks: sending('create', (body) => rekey(body, (key) => key.replaceAll('.', '-'))),
   },
   {
     name: 'data-loses-the-key-proto',
     summary: 'the key __proto__ in data is lost',
     caughtBy: 'create/keeps-every-field-that-was-sent',
+    seenIn: 'tsouza/yajs#12',
     hooks: sending('create', (body) => {
       if (isObject(body['data'])) body['data'] = Object.assign({}, body['data']);
     }),
@@ -213,6 +215,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
     name: 'put-takes-a-new-uid-for-a-new-object',
     summary: 'the answer to a PUT shows the uid and the creation time that its body carries',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: answering('replace', (answered, asked) => {
       const { uid, creationTimestamp } = metadataOf(asked.json);
       const metadata = metadataOf(answered.json);
@@ -225,6 +228,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
     name: 'patch-changes-uid',
     summary: 'the answer to a PATCH shows another uid',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
+    seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: answering('patch', (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000')),
   },
   {

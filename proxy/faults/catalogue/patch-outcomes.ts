@@ -70,6 +70,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     name: 'patch-keeps-version',
     summary: 'the answer to a PATCH that changed the object carries the version from before',
     caughtBy: 'patch/changes-the-version',
+    seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => {
       const before = new WeakMap<Asked, unknown>();
       return {
@@ -87,6 +88,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     name: 'patch-does-not-grow-generation',
     summary: 'the generation grows with a PUT and not with a PATCH',
     caughtBy: 'patch/generation-grows-with-the-spec',
+    seenIn: 'fabric8io/kubernetes-client#3471',
     hooks: () => {
       const before = new WeakMap<Asked, unknown>();
       return {

@@ -31,6 +31,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'merge-patch-null-ignored',
     summary: 'null in a merge patch is ignored instead of removing the member',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
+    seenIn: 'kubernetes/client-go#607',
     hooks: patch(MERGE, (asked) => withoutNulls(asked.json)),
   },
   {
@@ -106,6 +107,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     name: 'patch-loses-concurrent-changes',
     summary: 'a merge patch is applied to what was read before and written back whole, so that parallel patches lose fields',
     caughtBy: 'patch/parallel-patches-lose-nothing',
+    seenIn: 'adorsys/status-list-server#234',
     hooks: () => ({
       request: async (asked, upstream) => {
         if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE) || !isObject(asked.json)) return undefined;

@@ -142,18 +142,21 @@ export const RACING_LIFE_FAULTS: readonly Fault[] = [
     name: 'late-create-makes-it-anew',
     summary: 'a create whose name was taken a moment ago takes that object away and makes its own',
     caughtBy: 'concurrency/one-of-several-creates-wins',
+    seenIn: 'fabric8io/kubernetes-client#3095',
     hooks: lateCreate(madeAnew),
   },
   {
     name: 'generated-names-meet',
     summary: 'names that are generated at the same time are the same, and both creates succeed',
     caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
+    seenIn: '1692775560/dsh-Mimir-Academic-research#168',
     hooks: namesOfTheClock,
   },
   {
     name: 'uids-of-the-clock',
     summary: 'objects that are made within some milliseconds get one uid',
     caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
+    seenIn: 'NetsBlox/NetsBlox#2168',
     hooks: uidsOfTheClock,
   },
   {

@@ -44,6 +44,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'get-answers-absent-with-200',
     summary: 'a get of an object that is not there answers 200 and an empty object',
     caughtBy: 'get/absent-object-is-refused',
+    seenIn: 'overture-stack/ego#59',
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.call?.verb !== 'get' || answered.status !== 404 || asked.call.resource === undefined) return;
@@ -91,6 +92,7 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'list-lacks-one-item',
     summary: 'a list of more than one object lacks the last',
     caughtBy: 'list/shows-every-object-that-exists',
+    seenIn: 'MicrosoftDocs/vsts-rest-api-specs#632',
     hooks: listed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
   },
   {

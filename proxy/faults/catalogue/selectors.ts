@@ -39,6 +39,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     name: 'only-first-requirement-counts',
     summary: 'of several requirements in a selector only the first counts',
     caughtBy: 'selectors/conditions-must-all-hold',
+    seenIn: 'quarkusio/quarkus#39600',
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
   },
   {

@@ -40,6 +40,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     name: 'status-json-patch-ignored',
     summary: 'a JSON patch of /status answers 200 and changes nothing; merge patches are right',
     caughtBy: 'status/patch-follows-its-media-type',
+    seenIn: 'fabric8io/kubernetes-client#3383',
     hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('json-patch') ? upstream.send('GET', objectPath(asked)) : undefined) }),
   },
   {
@@ -56,6 +57,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     name: 'status-write-of-absent-succeeds',
     summary: 'a write of the /status of an object that is not there answers 200',
     caughtBy: 'status/write-of-an-absent-object-is-refused',
+    seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: forgiving(WRITES, [404], (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } })),
   },
   {
@@ -106,6 +108,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     name: 'null-in-a-status-patch-ignored',
     summary: 'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
     caughtBy: 'status/patch-follows-its-media-type',
+    seenIn: 'kubernetes/client-go#607',
     hooks: sending((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('merge-patch'), (body) => walk(body, (object) => {
       for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
     })),

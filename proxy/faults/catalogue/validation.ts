@@ -91,6 +91,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'negative-grace-period-of-a-pod-accepted',
     summary: 'a negative terminationGracePeriodSeconds is stored',
     caughtBy: 'validation/termination-grace-period-is-not-negative',
+    seenIn: 'kubernetes/kubernetes#98866',
     hooks: podSpecs((spec) => {
       if (Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 0;
     }),

@@ -34,12 +34,14 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
     name: 'watch-falls-silent-for-a-slow-reader',
     summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
     caughtBy: 'watch/slow-reader-loses-nothing',
+    seenIn: 'cdapio/cdap#13696',
     hooks: () => ({ overflow: 'fall-silent' }),
   },
   {
     name: 'watch-loses-events-when-another-reader-leaves',
     summary: 'when one client hangs up on its watch, the others of the kind miss the next events',
     caughtBy: 'watch/outlives-others-that-hang-up',
+    seenIn: 'wzr1337/rsi.server#19',
     hooks: () => {
       let left = 0;
       return {
@@ -56,6 +58,7 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
     name: 'watch-is-cut-when-another-reader-leaves',
     summary: 'when one client hangs up on its watch, the connections of others are cut as well',
     caughtBy: 'watch/outlives-others-that-hang-up',
+    seenIn: 'scalecube/scalecube-services#272',
     hooks: () => {
       let left = 0;
       return {
@@ -73,6 +76,7 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
     name: 'watch-loses-events-of-a-burst',
     summary: 'when many changes come at once, a watch tells only the first of them',
     caughtBy: 'watch/keeps-up-with-parallel-writers',
+    seenIn: 'k3s-io/kine#238',
     hooks: framing((frame, _, stream) => {
       const now = performance.now();
       const near = now - Number(stream.get('last') ?? 0) < BURST_MS;

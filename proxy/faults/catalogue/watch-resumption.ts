@@ -81,6 +81,7 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
     name: 'watch-tells-the-seam-twice',
     summary: 'what is written while a watch opens is told both as backlog and as news',
     caughtBy: 'watch/loses-nothing-while-it-opens',
+    seenIn: 'Consensys/ask-o11y-plugin#46',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame])),
   },
   {
@@ -125,6 +126,7 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
     name: 'watch-from-an-old-version-skips-to-what-it-has',
     summary: 'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
+    seenIn: 'k3s-io/kine#238',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
   },
   {

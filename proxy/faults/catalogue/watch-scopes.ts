@@ -52,6 +52,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-by-parameter-loses-every-third-event',
     summary: 'a watch by parameter loses every third event, one by path does not',
     caughtBy: 'watch/misses-nothing',
+    seenIn: 'etcd-io/etcd#20655',
     hooks: framing((frame, asked, stream) => {
       const count = Number(stream.get('count') ?? 0) + 1;
       stream.set('count', count);
@@ -73,6 +74,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-with-selector-misses-removals',
     summary: 'a watch with a selector tells objects that stop to match, but not those that are removed',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
+    seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
       const removed = new Set<string>();
       return {
@@ -89,6 +91,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-is-not-told-to-watches',
     summary: 'objects that a collection delete removes are not notified as removed',
     caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#123072',
     hooks: () => {
       const removed = new Set<string>();
       return {
@@ -105,6 +108,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-misses-the-end-of-held-objects',
     summary: 'an object that goes when its last finalizer is taken off is not notified as removed',
     caughtBy: 'watch/tells-removals',
+    seenIn: 'kubernetes/kubernetes#45506',
     hooks: framing((frame, _, stream) => {
       const uid = String(metadataOf(frame.object)['uid']);
       if (frame.type === 'MODIFIED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined) stream.set(uid, 'marked');
@@ -125,6 +129,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-with-selector-overlooks-relabelling-by-json-patch',
     summary: 'an object that starts to match a selector because of a JSON patch is not notified',
     caughtBy: 'watch/object-that-starts-to-match-appears',
+    seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ headers }) => headers['content-type'],
       (frame, type, asked) => (frame.type === 'ADDED' && type === 'application/json-patch+json' && asked.query.has('labelSelector') ? [] : [frame]),
@@ -134,6 +139,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-misses-writes-through-the-other-view',
     summary: 'a watch of one group-version does not tell changes that were made through the other one',
     caughtBy: 'watch/misses-nothing',
+    seenIn: 'cruise-automation/isopod#44',
     hooks: afterWrite(
       ({ call }) => call?.resource?.id,
       (frame, writer, { call }) => (frame.type === 'MODIFIED' && writer !== undefined && writer !== call?.resource?.id ? [] : [frame]),

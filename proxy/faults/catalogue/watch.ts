@@ -93,12 +93,14 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-misses-every-fourth-event',
     summary: 'a watch loses every fourth event',
     caughtBy: 'watch/misses-nothing',
+    seenIn: 'etcd-io/etcd#20655',
     hooks: framing((frame, _, stream) => (counted(stream) % 4 === 0 ? [] : [frame])),
   },
   {
     name: 'watch-repeats-events',
     summary: 'a watch tells every third event twice',
     caughtBy: 'watch/tells-nothing-twice',
+    seenIn: 'etcd-io/etcd#17247',
     hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
   },
   {
@@ -148,6 +150,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-of-one-object-takes-prefix',
     summary: 'a watch of one object also tells of the objects whose names begin with its name',
     caughtBy: 'watch/of-one-object-tells-of-it-alone',
+    seenIn: 'etcd-io/etcd#346',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined) asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
@@ -162,6 +165,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     name: 'watch-of-a-namespace-takes-prefix',
     summary: 'a watch of one namespace also tells of namespaces whose names begin with its name',
     caughtBy: 'watch/tells-nothing-of-other-namespaces',
+    seenIn: 'square/p2#368',
     hooks: () => ({
       request: (asked) => {
         const { verb, namespace, resource } = asked.call ?? {};

@@ -62,12 +62,14 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'stale-put-accepted-for-one-kind',
     summary: 'a PUT of a CronJob that carries a stale version overwrites; every other kind is right',
     caughtBy: 'replace/stale-version-is-refused',
+    seenIn: 'fabric8io/kubernetes-client#4739',
     hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
   },
   {
     name: 'put-merges',
     summary: 'a PUT merges with what is stored instead of replacing it',
     caughtBy: 'replace/replaces-the-whole-object',
+    seenIn: 'spring-projects/spring-data-rest#538',
     hooks: putMerges,
   },
   {
@@ -120,6 +122,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     name: 'put-creates',
     summary: 'a PUT under a name that is not there answers 200 as though it had stored the object',
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
+    seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.call?.verb === 'replace' && answered.status === 404) Object.assign(answered, { status: 200, json: asked.json });
