@@ -1,0 +1,135 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { PATIENCE_MS, onPath, run, skipped } from './client-process.ts';
+
+/** Pods start and deployments roll out in a fraction of a second. */
+const SPEED = 20;
+
+const MANIFEST = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: app, labels: {part: all}}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: app}}
+  template:
+    metadata: {labels: {app: app}}
+    spec: {containers: [{name: c, image: "nginx:1"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: app, labels: {part: all}}
+spec: {selector: {app: app}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: applied, labels: {part: all}}
+data: {k: one, gone: x}
+`;
+
+interface Kubectl {
+  readonly path: string;
+  readonly version: string;
+}
+
+/** Each kubectl of the machine that tells its version. */
+function installed(): Kubectl[] {
+  return onPath('kubectl').flatMap((path) => {
+    const version = /GitVersion:"v?([\d.]+)|Client Version: v([\d.]+)/.exec(execFileSync(path, ['version', '--client'], { encoding: 'utf8' }));
+    return version === null ? [] : [{ path, version: version[1] ?? version[2] ?? '' }];
+  });
+}
+
+const CLIENTS = installed();
+if (CLIENTS.length === 0) skipped('kubectl', 'is not on this machine (Debian: apt-get install kubernetes-client)');
+
+describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-'));
+  const manifest = join(folder, 'manifest.yaml');
+  const environment = { HOME: folder, KUBECONFIG: '/dev/null' };
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  const refused = (...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> => run(path, ['--server', server.url, ...args], environment);
+  const kubectl = async (...args: readonly string[]): Promise<string> => {
+    const { code, text } = await refused(...args);
+    expect([args.join(' '), code, code === 0 ? '' : text]).toEqual([args.join(' '), 0, '']);
+    return text;
+  };
+
+  it('applies what a file says, again when it has changed, and says of what is wrong where it is', async () => {
+    writeFileSync(manifest, MANIFEST);
+    expect(await kubectl('apply', '-f', manifest)).toMatch(/deployment.apps\/app created\nservice\/app created\nconfigmap\/applied created/);
+    writeFileSync(manifest, MANIFEST.replace('{k: one, gone: x}', '{k: two}'));
+    expect(await kubectl('apply', '-f', manifest)).toMatch(/deployment.apps\/app unchanged\nservice\/app unchanged\nconfigmap\/applied configured/);
+    expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/applied')).body.data).toEqual({ k: 'two' });
+    writeFileSync(manifest, MANIFEST.replace('\ndata:', '\ndate:'));
+    expect(await refused('apply', '-f', manifest)).toMatchObject({ code: 1, text: expect.stringContaining('unknown field "date"') });
+  });
+
+  it('rolls a deployment out, back and on, and follows it', async () => {
+    await kubectl('rollout', 'status', 'deployment/app');
+    await kubectl('set', 'image', 'deployment/app', 'c=nginx:2');
+    expect(await kubectl('rollout', 'status', 'deployment/app')).toContain('successfully rolled out');
+    expect(await kubectl('rollout', 'history', 'deployment/app')).toMatch(/1 .*\n2 /);
+    await kubectl('rollout', 'undo', 'deployment/app');
+    await kubectl('rollout', 'status', 'deployment/app');
+    expect(await kubectl('get', 'deployment', 'app', '-o', 'jsonpath={.spec.template.spec.containers[0].image}')).toBe('nginx:1');
+    expect(await kubectl('scale', 'deployment', 'app', '--replicas=3')).toContain('scaled');
+    await kubectl('rollout', 'status', 'deployment/app');
+    expect(await kubectl('get', 'deployments')).toMatch(/NAME +READY +UP-TO-DATE +AVAILABLE +AGE\napp +3\/3 /);
+    expect(await kubectl('describe', 'deployment', 'app')).toMatch(/Replicas: +3 desired.*Scaled up replica set/s);
+  });
+
+  it('runs a pod and a job to their conditions, and changes, moves and deletes things', async () => {
+    await kubectl('run', 'one', '--image=nginx');
+    await kubectl('wait', '--for=condition=Ready', 'pod/one');
+    await kubectl('label', 'pod', 'one', 'a=b');
+    await kubectl('patch', 'pod', 'one', '-p', '{"metadata":{"annotations":{"c":"d"}}}');
+    expect(await kubectl('get', 'pod', 'one', '-o', 'jsonpath={.metadata.labels.a}{.metadata.annotations.c}')).toBe('bd');
+    await kubectl('create', 'job', 'once', '--image=busybox');
+    await kubectl('wait', '--for=condition=complete', 'job/once');
+    await kubectl('create', 'cronjob', 'often', '--image=busybox', '--schedule=* * * * *');
+    expect(await kubectl('drain', 'node-1', '--ignore-daemonsets', '--force')).toContain('node/node-1');
+    expect(await kubectl('explain', 'pod.spec.containers')).toContain('imagePullPolicy');
+    await kubectl('delete', 'deployment/app', 'service/app', 'cronjob/often', 'job/once');
+    await kubectl('delete', 'configmap', '--all');
+    expect(await refused('get', 'deployment', 'app')).toMatchObject({ code: 1, text: expect.stringContaining('NotFound') });
+  });
+
+  it('never changes anything by a dry run', async () => {
+    await refused('create', 'configmap', 'dry', '--from-literal=k=v', '--dry-run=server');
+    expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/dry')).status).toBe(404);
+  });
+
+  it('watches', async () => {
+    const watching = spawn(path, ['--server', server.url, 'get', 'secrets', '--watch-only', '-o', 'name'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(watching, 'exit');
+    const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
+    // It tells nobody when its watch is open: things are made until it has seen one.
+    let made = 0;
+    const make = (): void => void server.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: `s-${made++}` } }).catch(() => undefined);
+    const making = setInterval(make, 50);
+    try {
+      expect((await lines.next()).value).toMatch(/^secret\/s-\d+$/);
+    } finally {
+      clearInterval(making);
+      watching.kill();
+      await ended;
+    }
+  });
+});
