@@ -132,6 +132,15 @@ describe('proxy prune', () => {
 });
 
 describe('proxy stats', () => {
+  it('names the bodies whose files are gone or not as they were', async () => {
+    const recording = made + 1;
+    const path = await recordingOf([{ target: '/whole', body: inFile(recording, LARGE) }, { target: '/short', body: inFile(recording, HIDDEN) }, { target: '/gone', body: { file: 'gone', sha256: '0', bytes: 1 } }]);
+    await writeFile(join(`${path}.bodies`, hashOf(HIDDEN)), 'cut');
+    const stats = await recordingStats(await openFlowingLog(path));
+    expect(stats).toMatchObject({ bodyFiles: 3, unusable: [{ exchange: 2, why: `it has 3 bytes and should have ${HIDDEN.length}` }, { exchange: 3, file: 'gone' }] });
+    expect(renderStats(stats, { colour: false })).toContain('3 bodies in files of their own, of which 2 cannot be used:\n  exchange 2:');
+  });
+
   it('counts by operation, and keeps what a recording says from steering the terminal', async () => {
     const path = await recordingOf([
       { target: '/api/v1/namespaces/a/pods/p', body: { text: '' } },
