@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
-import { BodyReader } from './body-reader.ts';
+import type { AnswerBytes } from './answer-reader.ts';
+import { Exchange } from './exchange.ts';
+import { findRequestHead, unreadable } from './find-request-head.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
-import type { ParsedRequestHead, ParsedResponseHead } from './message-head.ts';
-import { MAX_HEADER_BYTES, requestHead, responseHead } from './message-head.ts';
+import type { ParsedRequestHead } from './message-head.ts';
 import { cut, passBytes } from './pass-bytes.ts';
 import type { Route } from './route.ts';
 import { statusAnswer } from './status-answer.ts';
@@ -20,21 +21,6 @@ export interface Passage {
   readonly refusal: () => string | undefined;
 }
 
-/** One request and its answer, on their way. */
-interface Exchange {
-  readonly head: ParsedRequestHead;
-  readonly taps: Taps;
-  readonly sent: BodyReader;
-  readonly sentHead: string;
-  /** Whether the upstream connection has carried another exchange before: it may be closing just now. */
-  readonly reused: boolean;
-  answer: ParsedResponseHead | undefined;
-  received: BodyReader | undefined;
-  requestOver: boolean;
-  ended: boolean;
-}
-
-const HEAD_END = Buffer.from('\r\n\r\n');
 /** Bytes that a client may send ahead of its turn before it has to wait. */
 const MOST_AHEAD = 64 * 1024;
 /** How long one side may live on when the other has said all that it had to say, or has gone. */
@@ -55,9 +41,10 @@ export class ClientConnection {
   readonly #number: number;
   #upstream: Socket | undefined;
   #exchange: Exchange | undefined;
-  /** Bytes of the client, and of the upstream, that wait for what completes them. */
+  /** Bytes of the client that wait for what completes them, or for their turn. */
   #ahead: Buffer = NOTHING;
-  #partHead: Buffer = NOTHING;
+  /** What waits is taken in a moment: what comes till then stands behind it. */
+  #turnIsNear = false;
   #tunnel: { sent: number; received: number } | undefined;
   #clientEnded = false;
   #closing = false;
@@ -93,7 +80,8 @@ export class ClientConnection {
     const all = this.#ahead.length === 0 ? bytes : Buffer.concat([this.#ahead, bytes]);
     const known = this.#ahead.length;
     this.#ahead = NOTHING;
-    this.#take(all, known);
+    if (this.#turnIsNear) this.#keep(all);
+    else this.#take(all, known);
   }
 
   /** Takes what the client sent, as far as it is its turn; `known` bytes of it were looked through before. */
@@ -110,21 +98,10 @@ export class ClientConnection {
   }
 
   #takeHead(bytes: Buffer, known: number): void {
-    let begin = 0;
-    while (bytes[begin] === 0x0d || bytes[begin] === 0x0a) begin += 1;
-    const end = bytes.indexOf(HEAD_END, Math.max(begin, known - 3));
-    if ((end === -1 ? bytes.length : end) - begin > MAX_HEADER_BYTES) return this.#ownAnswer(431, `the head of the request is longer than ${MAX_HEADER_BYTES} bytes`);
-    if (end === -1) {
-      this.#ahead = bytes.subarray(begin);
-      return;
-    }
-    let head: ParsedRequestHead;
-    try {
-      head = requestHead(bytes.toString('latin1', begin, end));
-    } catch (error) {
-      return this.#ownAnswer(400, `the proxy cannot read the request: ${(error as Error).message}`);
-    }
-    this.#begin(head, bytes, end + HEAD_END.length);
+    const found = findRequestHead(bytes, known);
+    if ('refusal' in found) return this.#ownAnswer(found.code, found.refusal);
+    if ('begin' in found) this.#ahead = bytes.subarray(found.begin);
+    else this.#begin(found.head, bytes, found.end);
   }
 
   #begin(head: ParsedRequestHead, bytes: Buffer, at: number): void {
@@ -134,13 +111,11 @@ export class ClientConnection {
     const { method, target, rawHeaders } = head;
     const taps = tapsFor({ method, target, rawHeaders, connection: this.#number });
     const upstream = this.#upstream ?? this.#connect();
-    const reused = this.#exchanges > 0;
+    const exchange = new Exchange(head, taps, route.head(head), this.#exchanges > 0);
     this.#exchanges += 1;
-    const sentHead = route.head(head);
-    const exchange: Exchange = { head, taps, sent: new BodyReader(head.framing), sentHead, reused, answer: undefined, received: undefined, requestOver: false, ended: false };
     this.#exchange = exchange;
     if (at < bytes.length) upstream.cork();
-    upstream.write(sentHead, 'latin1');
+    upstream.write(exchange.sentHead, 'latin1');
     this.#takeBody(exchange, bytes, at);
     upstream.uncork();
   }
@@ -153,14 +128,12 @@ export class ClientConnection {
       end = sent.take(bytes, at, (piece) => (taken = taps.requestBody(piece) ?? taken));
     } catch (error) {
       this.#end('client-abort', { detail: `the request cannot be read: ${(error as Error).message}` });
-      if (exchange.answer === undefined) return this.#ownAnswer(400, `the proxy cannot read the request: ${(error as Error).message}`);
-      return this.destroy();
+      return exchange.answer.head === undefined ? this.#ownAnswer(400, unreadable(error as Error)) : this.destroy();
     }
     if (end > at) this.#send(bytes.subarray(at, end), taken);
     if (end < bytes.length) this.#keep(bytes.subarray(end));
     if (!sent.done || exchange.requestOver) return;
-    exchange.requestOver = true;
-    taps.requestEnd(sent.trailers);
+    exchange.endRequest();
     this.#next(exchange);
   }
 
@@ -187,53 +160,29 @@ export class ClientConnection {
     }
     const exchange = this.#exchange;
     // Nobody asked: such as the 408 with which some servers close an idle connection.
-    if (exchange === undefined || exchange.received?.done === true) return this.#dropUpstream();
+    if (exchange === undefined || exchange.answer.done) return this.#dropUpstream();
+    let found: AnswerBytes;
     try {
-      this.#carryAnswer(exchange, bytes);
+      found = exchange.answer.take(bytes);
     } catch (error) {
       if (!(error instanceof HttpSyntaxError)) throw error;
-      this.#fails(new HttpSyntaxError(`it answered what is not HTTP/1.1: ${error.message}`));
+      return this.#fails(new HttpSyntaxError(`it answered what is not HTTP/1.1: ${error.message}`));
     }
+    this.#carry(exchange, found);
   }
 
-  #carryAnswer(exchange: Exchange, bytes: Buffer): void {
-    if (exchange.received !== undefined) return this.#carryBody(exchange, exchange.received, bytes, 0);
-    const known = this.#partHead.length;
-    const all = known === 0 ? bytes : Buffer.concat([this.#partHead, bytes]);
-    this.#partHead = NOTHING;
-    let from = 0;
-    for (let end = all.indexOf(HEAD_END, Math.max(0, known - 3)); end !== -1; end = all.indexOf(HEAD_END, from)) {
-      const answer = responseHead(all.toString('latin1', from, end), exchange.head.method);
-      from = end + HEAD_END.length;
-      if (answer.status >= 200 || answer.status === 101) return this.#carryHead(exchange, answer, all, from);
-      exchange.taps.interim(answer.status, answer.rawHeaders);
-    }
-    if (all.length - from > MAX_HEADER_BYTES) throw new HttpSyntaxError('a head without an end');
-    this.#partHead = all.subarray(from);
-    if (from > 0 && this.#upstream !== undefined) passBytes(all.subarray(0, from), this.#upstream, this.#client);
-  }
-
-  #carryHead(exchange: Exchange, answer: ParsedResponseHead, bytes: Buffer, at: number): void {
-    exchange.answer = answer;
-    const leaves = answer.status === 101 || (exchange.head.method === 'CONNECT' && answer.status < 300);
-    if (leaves) return this.#leaveHttp(exchange, answer, bytes, at);
-    const received = new BodyReader(answer.framing);
-    exchange.received = received;
-    this.#carryBody(exchange, received, bytes, at);
-  }
-
-  /** Passes bytes on, of which those from `at` are the body's. They are sent before the taps hear of them. */
-  #carryBody(exchange: Exchange, received: BodyReader, bytes: Buffer, at: number): void {
+  /** Passes bytes of an answer on. They are sent before the taps hear of them. */
+  #carry(exchange: Exchange, { passed, interim, hasHead, pieces, excess }: AnswerBytes): void {
     const { taps, answer } = exchange;
-    const pieces: Buffer[] = [];
-    const end = received.take(bytes, at, (piece) => pieces.push(piece));
-    const room = this.#client.destroyed || this.#client.writableEnded || this.#client.write(end === bytes.length ? bytes : bytes.subarray(0, end));
-    if (at > 0 && answer !== undefined) taps.response(answer.status, answer.rawHeaders);
+    const room = passed.length === 0 || this.#client.destroyed || this.#client.writableEnded || this.#client.write(passed);
+    for (const { status, rawHeaders } of interim) taps.interim(status, rawHeaders);
+    if (hasHead && answer.head !== undefined) taps.response(answer.head.status, answer.head.rawHeaders);
+    if (answer.leavesHttp) return this.#leaveHttp(excess);
     let taken: Promise<void> | undefined;
     for (const piece of pieces) taken = taps.responseBody(piece) ?? taken;
     if ((!room || taken !== undefined) && this.#upstream !== undefined) this.#holdBack(this.#upstream, room, taken);
-    if (end < bytes.length) this.#dropUpstream();
-    if (received.done) this.#next(exchange);
+    if (excess > 0) this.#dropUpstream();
+    if (answer.done) this.#next(exchange);
   }
 
   #holdBack(upstream: Socket, room: boolean, taken: Promise<void> | undefined): void {
@@ -242,12 +191,10 @@ export class ClientConnection {
     void Promise.all([drained, taken]).then(() => upstream.resume());
   }
 
-  /** From here on there are no messages any more, only bytes both ways. */
-  #leaveHttp(exchange: Exchange, answer: ParsedResponseHead, bytes: Buffer, at: number): void {
-    this.#tunnel = { sent: this.#ahead.length, received: bytes.length - at };
-    this.#client.write(bytes);
-    exchange.taps.response(answer.status, answer.rawHeaders);
+  /** From here on there are no messages any more, only bytes both ways; so many have been received of them. */
+  #leaveHttp(received: number): void {
     const ahead = this.#ahead;
+    this.#tunnel = { sent: ahead.length, received };
     this.#ahead = NOTHING;
     this.#send(ahead);
     this.#client.resume();
@@ -255,24 +202,34 @@ export class ClientConnection {
 
   /** Goes on with the next request of this client once both halves of this exchange are over. */
   #next(exchange: Exchange): void {
-    if (!exchange.requestOver || exchange.received?.done !== true) return;
+    if (!exchange.done) return;
     this.#end('complete');
     this.#exchange = undefined;
-    if (exchange.head.closes || exchange.answer?.closes === true || exchange.answer?.framing === 'until-close') this.#closing = true;
+    if (exchange.closes) this.#closing = true;
     if (this.#closing) return this.#upstream === undefined || this.#upstream.readableEnded ? this.#closeClient() : undefined;
-    if (this.#clientEnded) return this.#closeClient();
-    const ahead = this.#ahead;
-    if (ahead.length === 0) return;
-    this.#ahead = NOTHING;
-    this.#client.resume();
-    // Not in this turn: a client that sends thousands of requests ahead must not grow the stack.
-    setImmediate(() => this.#client.destroyed || this.#clientSays(ahead));
+    if (this.#ahead.length > 0) return this.#takeAhead();
+    if (this.#clientEnded) this.#closeClient();
+  }
+
+  /** Takes what waits, but not in this turn: a client that sends thousands of requests ahead must not grow the stack. */
+  #takeAhead(): void {
+    this.#turnIsNear = true;
+    setImmediate(() => {
+      this.#turnIsNear = false;
+      if (this.#closing || this.#client.destroyed) return;
+      const ahead = this.#ahead;
+      this.#ahead = NOTHING;
+      this.#client.resume();
+      this.#take(ahead, 0);
+      if (this.#clientEnded && this.#exchange === undefined) this.#closeClient();
+    });
   }
 
   #clientSaidAll(): void {
     this.#clientEnded = true;
+    if (this.#turnIsNear) return;
     if (this.#exchange === undefined) return this.#closeClient();
-    this.#upstream?.end();
+    if (this.#ahead.length === 0) this.#upstream?.end();
     if (this.#tunnel === undefined) setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();
   }
 
@@ -290,7 +247,7 @@ export class ClientConnection {
   #upstreamSaidAll(): void {
     const exchange = this.#exchange;
     if (this.#tunnel !== undefined) return void this.#client.end();
-    if (exchange?.received?.closed() === true) this.#answeredEarly(exchange);
+    if (exchange?.answer.closed() === true) this.#answeredEarly(exchange);
     if (this.#exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
     this.#upstreamGone();
   }
@@ -298,8 +255,7 @@ export class ClientConnection {
   /** The upstream has said all and is gone: what the client may still send of its request goes nowhere. */
   #answeredEarly(exchange: Exchange): void {
     if (!exchange.requestOver) {
-      exchange.requestOver = true;
-      exchange.taps.requestEnd(exchange.sent.trailers);
+      exchange.endRequest();
       this.#closing = true;
     }
     this.#next(exchange);
@@ -320,14 +276,14 @@ export class ClientConnection {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     if (this.#clientEnded) return this.#clientGone();
-    if (exchange.received?.done === true) {
+    if (exchange.answer.done) {
       this.#dropUpstream();
       this.#answeredEarly(exchange);
-    } else if (exchange.answer !== undefined) {
+    } else if (exchange.answer.head !== undefined) {
       this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in mid-answer' });
       this.#dropUpstream();
       cut(this.#client, error !== undefined);
-    } else if (this.#maySendAgain(exchange)) this.#sendAgain(exchange);
+    } else if (exchange.takeSecondTry()) this.#sendAgain(exchange);
     else {
       const line = unreachableLine(this.#passage.route.url, error ?? new Error('it closed the connection before it answered'));
       this.#passage.onUnreachable(line);
@@ -335,14 +291,8 @@ export class ClientConnection {
     }
   }
 
-  /** Whether sending once more is what a client would do by itself: the upstream closed an idle connection in the moment in which it was used. */
-  #maySendAgain({ head, reused }: Exchange): boolean {
-    return reused && (head.method === 'GET' || head.method === 'HEAD') && head.framing === 0 && this.#partHead.length === 0;
-  }
-
   #sendAgain(exchange: Exchange): void {
     this.#dropUpstream();
-    this.#exchange = { ...exchange, reused: false };
     this.#connect().write(exchange.sentHead, 'latin1');
     this.#exchanges = 1;
   }
@@ -354,18 +304,18 @@ export class ClientConnection {
     this.#end('error', { detail: line });
     this.#dropUpstream();
     this.#exchange = undefined;
-    if (exchange?.answer !== undefined) return cut(this.#client, true);
+    if (exchange?.answer.head !== undefined) return cut(this.#client, true);
     if (this.#client.destroyed) return;
     const method = exchange?.head.method;
     this.#client.write(statusAnswer(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }), 'latin1');
-    if (!inStep) return this.#closeClient();
-    this.#client.resume();
+    if (!inStep) this.#closeClient();
+    else if (this.#ahead.length > 0) this.#takeAhead();
+    else this.#client.resume();
   }
 
   #dropUpstream(): void {
     const upstream = this.#upstream;
     this.#upstream = undefined;
-    this.#partHead = NOTHING;
     upstream?.destroy();
   }
 
@@ -378,11 +328,7 @@ export class ClientConnection {
     setTimeout(() => this.#client.destroy(), GRACE_MS).unref();
   }
 
-  #end(reason: EndReason, notes?: EndNotes): void {
-    const exchange = this.#exchange;
-    if (exchange === undefined || exchange.ended) return;
-    exchange.ended = true;
-    const trailers = exchange.received?.trailers ?? [];
-    exchange.taps.end(reason, { ...notes, ...(trailers.length === 0 ? {} : { trailers }), ...(this.#tunnel === undefined ? {} : { tunnel: this.#tunnel }) });
+  #end(reason: EndReason, notes: EndNotes = {}): void {
+    this.#exchange?.end(reason, this.#tunnel === undefined ? notes : { ...notes, tunnel: this.#tunnel });
   }
 }

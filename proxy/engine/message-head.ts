@@ -2,6 +2,8 @@ import { HttpSyntaxError } from './http-syntax-error.ts';
 
 /** Heads of any size that servers of this API take: selectors travel in the request line. */
 export const MAX_HEADER_BYTES = 256 * 1024;
+/** What every head ends with. */
+export const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** How a body is delimited (RFC 9112, 6.3): so many bytes, by chunks, or by the end of the connection. */
 export type Framing = number | 'chunked' | 'until-close';

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { RawServer } from '../engine/raw-peers.ts';
 import { RawClient, head, rawServer } from '../engine/raw-peers.ts';
@@ -42,17 +41,16 @@ async function start(more: Partial<RecordOptions> = {}): Promise<number> {
 }
 
 /** One exchange, and what the log says of it. */
-async function exchanged(port: number, request: string, whole: (text: string) => boolean): Promise<LoggedExchange & { readonly log: ExchangeLog }> {
+async function exchanged(port: number, request: string, whole: (text: string) => boolean): Promise<LoggedExchange> {
   using client = new RawClient(port);
   client.send(request);
   await client.heard(whole);
   client.socket.end();
   await once(client.socket, 'close');
   await recording.close();
-  const log = await readExchangeLog(out());
-  const [exchange] = exchangesOf(log.lines);
+  const [exchange] = exchangesOf((await readExchangeLog(out())).lines);
   if (exchange === undefined) throw new Error('nothing was recorded');
-  return { ...exchange, log };
+  return exchange;
 }
 
 describe('the log of an exchange', () => {

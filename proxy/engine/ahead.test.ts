@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { RawClient, head, proxyBefore, rawServer } from './raw-peers.ts';
+
+const REQUESTS = 50;
+
+describe('requests that a client sends ahead of their answers', () => {
+  it('are answered in their order, also where more of the next comes in the moment in which its turn comes', async () => {
+    await using server = await rawServer((socket, _, piece) => {
+      const body = /<\d+>$/.exec(piece)?.[0];
+      if (body === undefined) return;
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      sendMore();
+    });
+    await using proxy = await proxyBefore(server.port);
+    using client = new RawClient(proxy.port);
+    const bodies = Array.from({ length: REQUESTS }, (_, index) => `<${index}>`);
+    const requests = bodies.map((body, index) => `${head(`PUT /${index}`, proxy.port, `Content-Length: ${body.length}`)}${body}`);
+    // The first and half of the second, then always a half of one and a half of the next.
+    const halves = requests.flatMap((request) => [request.slice(0, 30), request.slice(30)]);
+    const pieces = [halves.splice(0, 3), ...Array.from({ length: REQUESTS }, () => halves.splice(0, 2))].map((each) => each.join(''));
+    const sendMore = (): void => client.send(pieces.shift() ?? '');
+    sendMore();
+    const heard = await client.heard((text) => text.endsWith(`<${REQUESTS - 1}>`));
+    expect(heard.match(/<\d+>/g)).toEqual(bodies);
+  });
+  it('are all answered, though the client has ended its side after the last of them', async () => {
+    await using server = await rawServer((socket, soFar) => {
+      if (soFar.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+    await using proxy = await proxyBefore(server.port);
+    using client = new RawClient(proxy.port);
+    client.socket.end(Array.from({ length: 20 }, (_, index) => head(`GET /${index}`, proxy.port)).join(''));
+    const heard = await client.heard(() => false);
+    expect([heard.match(/200 OK/g)?.length, client.state]).toEqual([20, 'ended']);
+  });
+
+  it('are each told of an upstream that is absent', async () => {
+    const gone = await rawServer(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    await using proxy = await proxyBefore(gone.port);
+    using client = new RawClient(proxy.port);
+    client.send(Array.from({ length: 3 }, (_, index) => head(`GET /${index}`, proxy.port)).join(''));
+    const heard = await client.heard((text) => text.split('502 Bad Gateway').length > 3 && text.endsWith('}'));
+    expect(heard.match(/502 Bad Gateway/g)).toHaveLength(3);
+  });
+});

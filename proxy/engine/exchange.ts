@@ -1,0 +1,61 @@
+import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import { AnswerReader } from './answer-reader.ts';
+import { BodyReader } from './body-reader.ts';
+import type { ParsedRequestHead } from './message-head.ts';
+import type { EndNotes, Taps } from './taps.ts';
+
+/** One request and its answer, on their way. */
+export class Exchange {
+  readonly head: ParsedRequestHead;
+  readonly taps: Taps;
+  /** The head as the upstream gets it. */
+  readonly sentHead: string;
+  readonly sent: BodyReader;
+  readonly answer: AnswerReader;
+  /** Nothing more of the request is passed on: it was sent whole, or has nobody any more who would read the rest. */
+  requestOver = false;
+  /** Whether the upstream connection has carried another exchange before: it may be closing just now. */
+  #reused: boolean;
+  #ended = false;
+
+  constructor(head: ParsedRequestHead, taps: Taps, sentHead: string, reused: boolean) {
+    this.head = head;
+    this.taps = taps;
+    this.sentHead = sentHead;
+    this.sent = new BodyReader(head.framing);
+    this.answer = new AnswerReader(head.method);
+    this.#reused = reused;
+  }
+
+  /** Whether both halves are over. */
+  get done(): boolean {
+    return this.requestOver && this.answer.done;
+  }
+
+  /** Whether its connection to the upstream, or to the client, ends with it. */
+  get closes(): boolean {
+    const { head } = this.answer;
+    return this.head.closes || head?.closes === true || head?.framing === 'until-close';
+  }
+
+  endRequest(): void {
+    this.requestOver = true;
+    this.taps.requestEnd(this.sent.trailers);
+  }
+
+  /** Whether sending once more is what a client would do by itself: the upstream closed an idle connection in the moment in which it was used. There is one such try. */
+  takeSecondTry(): boolean {
+    const { method, framing } = this.head;
+    const may = this.#reused && (method === 'GET' || method === 'HEAD') && framing === 0 && !this.answer.begun;
+    this.#reused = false;
+    return may;
+  }
+
+  /** Tells the taps of the end; the first end counts. */
+  end(reason: EndReason, notes: EndNotes): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const { trailers } = this.answer;
+    this.taps.end(reason, trailers.length === 0 ? notes : { ...notes, trailers });
+  }
+}
