@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici';
-import { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { CompactedError } from '../store.ts';
 import { EtcdError } from './etcd-error.ts';
 import { jsonLines } from './json-lines.ts';
@@ -53,11 +52,10 @@ const COMPACTED = /compacted/;
 
 /** A client of the etcd at that base URL. */
 export function etcdClient(url: string): EtcdClient {
-  const pool = new Pool(url, { connections: CONNECTIONS, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
-  const streams = new Pool(url, { connections: 1, headersTimeout: ANSWER_MS, bodyTimeout: 0 });
+  const pools = poolsOf(url);
 
   async function ask<Answer>(path: string, body: object): Promise<Answer> {
-    const answered = await send(pool, url, path, body);
+    const answered = await send((await pools).calls, url, path, body);
     const text = await answered.body.text().catch((error: unknown) => unreachable(url, error));
     if (answered.statusCode === 200) return JSON.parse(text) as Answer;
     throw new EtcdError(`etcd at ${url} answered ${answered.statusCode} to ${path}: ${text.slice(0, 200)}`);
@@ -89,7 +87,7 @@ export function etcdClient(url: string): EtcdClient {
     },
     async *watch(after, signal) {
       const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1) } };
-      const { body } = await send(streams, url, '/v3/watch', wanted, signal);
+      const { body } = await send((await pools).streams, url, '/v3/watch', wanted, signal);
       for await (const line of jsonLines(body)) {
         const { error, result } = line as WatchLine;
         if (result === undefined) throw new EtcdError(`the watch of the etcd at ${url} ended: ${JSON.stringify(error)}`);
@@ -105,8 +103,18 @@ export function etcdClient(url: string): EtcdClient {
       });
     },
     async close() {
-      await Promise.all([pool.destroy(), streams.destroy()]);
+      const { calls, streams } = await pools;
+      await Promise.all([calls.destroy(), streams.destroy()]);
     },
+  };
+}
+
+/** Loaded here alone: it would be half of the time that a server in memory takes to start. */
+async function poolsOf(url: string): Promise<{ readonly calls: Pool; readonly streams: Pool }> {
+  const undici = await import('undici');
+  return {
+    calls: new undici.Pool(url, { connections: CONNECTIONS, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS }),
+    streams: new undici.Pool(url, { connections: 1, headersTimeout: ANSWER_MS, bodyTimeout: 0 }),
   };
 }
 
