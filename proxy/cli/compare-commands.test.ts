@@ -113,7 +113,7 @@ describe('proxy replay and diff with servers', () => {
     const copy = new URL('api/v1/namespaces/default/configmaps/a', reference.url);
     const closed = once(child, 'close');
     while (child.exitCode === null && !(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
-    const [kept = ''] = (await readdir(temporary)).filter((name) => name.startsWith('plumbline-diff-'));
+    const kept = (await readdir(temporary)).find((name) => name.startsWith('plumbline-diff-')) ?? '';
     const modes = [join(temporary, kept), join(temporary, kept, 'clients.jsonl')].map(async (path) => (await stat(path)).mode & 0o777);
     expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
     child.kill('SIGTERM');
