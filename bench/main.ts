@@ -64,8 +64,8 @@ function printMemory(who: string, { middle, end, peak }: MemoryTrace): void {
   process.stdout.write(`  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`);
 }
 
-function printFootprint({ startMs, pods, megabytes }: Footprint): void {
-  process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
+function printFootprint({ startMs, floorMs, pods, megabytes }: Footprint): void {
+  process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
 }
 
 const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
 import { loadOn } from './load.ts';
 import type { Call, Load } from './load.ts';
@@ -31,10 +33,14 @@ interface Scenario {
 export interface Footprint {
   /** Milliseconds from the start of the process to its first answer, median. */
   readonly startMs: number;
+  /** The same for a process of the platform that does nothing, measured in turn, until it has ended. */
+  readonly floorMs: number;
   /** Resident, with so many pods in the history as well. */
   readonly pods: number;
   readonly megabytes: number;
 }
+
+const execute = promisify(execFile);
 
 let serial = 0;
 
@@ -133,8 +139,12 @@ export async function benchServer(): Promise<Comparison[]> {
 /** How soon the reference server answers, and what it takes to hold many pods. */
 export async function benchFootprint(): Promise<Footprint> {
   const starts: number[] = [];
+  const floors: number[] = [];
   for (let count = 0; count < STARTS; count += 1) {
+    const idle = performance.now();
+    await execute(process.execPath, ['-e', '0']);
     const began = performance.now();
+    floors.push(began - idle);
     await using server = await startListening(SERVER, ['--port', '0']);
     await fetch(`${server.url}/api`);
     starts.push(performance.now() - began);
@@ -142,5 +152,5 @@ export async function benchFootprint(): Promise<Footprint> {
   await using server = await startListening(SERVER, ['--port', '0']);
   await using load = loadOn(server.url, CONNECTIONS);
   await load.all(Array.from({ length: MANY }, () => createPod()));
-  return { startMs: median(starts), pods: MANY, megabytes: (await residentMegabytes(server.pid)) ?? Number.NaN };
+  return { startMs: median(starts), floorMs: median(floors), pods: MANY, megabytes: (await residentMegabytes(server.pid)) ?? Number.NaN };
 }
