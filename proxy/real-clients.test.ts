@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDS_WITH_PARENT } from '../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../fixtures/formats/listening-line.ts';
 import { untilListening } from '../fixtures/formats/listening-line.ts';
 import { readExchangeLog } from '../fixtures/formats/read-exchange-log.ts';
@@ -141,7 +142,7 @@ let faulty: ListeningProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-clients-'));
   reference = await startReferenceServer();
-  const args = ['proxy/cli/quick-start.mjs', 'faults', '--target', reference.url.href, '--port', '0'];
+  const args = [...ENDS_WITH_PARENT, 'proxy/cli/quick-start.mjs', 'faults', '--target', reference.url.href, '--port', '0'];
   faulty = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 });
 afterAll(async () => {

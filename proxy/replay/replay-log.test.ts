@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
@@ -25,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Servers that each obey but for one fault, under base paths that are its name. */
 function faultyServers(target: URL): Promise<ListeningProcess> {
-  const args = ['proxy/cli/quick-start.mjs', 'faults', '--target', target.href, '--port', '0'];
+  const args = [...ENDS_WITH_PARENT, 'proxy/cli/quick-start.mjs', 'faults', '--target', target.href, '--port', '0'];
   return untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
 }
 

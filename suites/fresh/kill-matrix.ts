@@ -47,7 +47,7 @@ function figures({ faults, variants }: KillMatrix, rules: readonly Rule[], kille
     [
       ['Faults', String(faults.length)],
       ['... that the rule they name fails for', String(faults.filter(({ caughtBy, fires }) => Object.hasOwn(fires, caughtBy)).length)],
-      ['... that were seen in a real server or fake, with a link to where', String(faults.filter(({ seenIn }) => seenIn !== undefined).length)],
+      ['... that were seen in real software, as they are or on another verb, kind or view, with a link to where', String(faults.filter(({ seenIn }) => seenIn !== undefined).length)],
       ['Rules that fire for a fault: median', String(fired[Math.floor(fired.length / 2)] ?? 0)],
       ['... for nine faults of ten at most', String(fired[Math.floor(fired.length * 0.9)] ?? 0)],
       ['Rules of level must', String(binding.length)],
