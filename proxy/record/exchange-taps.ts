@@ -1,5 +1,5 @@
-import type { EndReason, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bytesOf, writeLoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import { writeLoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { EndNotes, RequestHead, Taps } from '../engine/taps.ts';
 import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
 import { decoder } from './content-coding.ts';
@@ -194,7 +194,7 @@ export class ExchangeTaps implements Taps {
   async #kept(bytes: Buffer, headers: SeenHeaders): Promise<Line> {
     if (bytes.length <= INLINE_BYTES) return (to) => this.#writeBody(to, bytes, headers);
     const { redaction, writer } = this.#recorder;
-    const clean = redaction.concerns(bytes, this.#request.target) ? redactedBytes(redaction.body(bytes, this.#placeOf(headers))) : bytes;
+    const clean = redaction.clean(bytes, this.#placeOf(headers));
     if (clean.length <= INLINE_BYTES) return (to) => writeLoggedBody(clean, to);
     const file = await writer.files.begin();
     await file.write(clean).catch(async (error: unknown) => {
@@ -206,9 +206,7 @@ export class ExchangeTaps implements Taps {
   }
 
   #writeBody(to: LineBytes, bytes: Buffer, headers: SeenHeaders): void {
-    const { redaction } = this.#recorder;
-    if (redaction.concerns(bytes, this.#request.target)) to.text(JSON.stringify(redaction.body(bytes, this.#placeOf(headers))));
-    else writeLoggedBody(bytes, to);
+    writeLoggedBody(this.#recorder.redaction.clean(bytes, this.#placeOf(headers)), to);
   }
 
   #placeOf({ mediaType }: SeenHeaders): { target: string; mediaType: string } {
@@ -218,8 +216,4 @@ export class ExchangeTaps implements Taps {
   #later(work: Promise<unknown>): void {
     this.written = this.written === undefined ? work : Promise.all([this.written, work]);
   }
-}
-
-function redactedBytes(body: LoggedBody): Buffer {
-  return bytesOf(body) ?? Buffer.alloc(0);
 }
