@@ -227,8 +227,7 @@ export class ClientConnection {
 
   #clientSaidAll(): void {
     this.#clientEnded = true;
-    if (this.#turnIsNear) return;
-    if (this.#exchange === undefined) return this.#closeClient();
+    if (this.#exchange === undefined && !this.#turnIsNear) return this.#closeClient();
     if (this.#ahead.length === 0) this.#upstream?.end();
     if (this.#tunnel === undefined) setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();
   }
