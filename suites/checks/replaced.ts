@@ -1,3 +1,4 @@
+import type { Resource } from '../../spec/surface/resources.ts';
 import { differences, missing, surplus } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
@@ -31,7 +32,7 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
     if (body === undefined) return undefined;
     const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(world, key), ...undecidedInitContainers(key.kind, answers)] };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
-    const alike = made.filter(({ exchange: { call } }) => call.resource.kind === write.resource.kind);
+    const alike = madeAlike(made, write.resource);
     const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });
     return {
       shape: shapeOf({ before, body }),
@@ -43,6 +44,13 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
       },
     };
   });
+}
+
+/** What creates show of the defaults of a resource: those through the resource itself, or else through another view of the kind, whose defaults may be others. */
+function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
+  const ofKind = made.filter(({ exchange: { call } }) => call.resource.kind === resource.kind);
+  const ofView = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);
+  return ofView.length > 0 ? ofView : ofKind;
 }
 
 interface Known {

@@ -27,8 +27,11 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    // Each view may have defaults of its own.
+    const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'))];
+    const bare = [on.create(minimalObject(on.maker, '{{b}}')), ...viewed];
     return fc.tuple(objectOf(on.maker), changeOf(on.resource), fc.constantFrom(...WHOLE_MAPS)).map(([object, edits, maps]) => [
-      on.create(minimalObject(on.maker, '{{b}}')),
+      ...bare,
       ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps]))], 0),
     ]);
   },

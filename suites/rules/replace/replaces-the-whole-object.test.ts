@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule } from './replaces-the-whole-object.rule.ts';
+
+const APPS = '/apis/apps/v1beta1/namespaces/a/deployments';
+const EXTENSIONS = '/apis/extensions/v1beta1/namespaces/a/deployments';
+
+function deployment(group: 'apps' | 'extensions', name: string, version: string, spec: JsonObject): JsonObject {
+  return { apiVersion: `${group}/v1beta1`, kind: 'Deployment', metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version }, spec: { paused: true, ...spec } };
+}
+
+const create = (path: string, sent: JsonObject, made: JsonObject): Literal => ({ send: `POST ${path}`, body: sent, answer: [200, made] });
+
+/** A deployment with a limit of 99 loses it by a PUT through extensions, where a new one gets that default. */
+function judge(shown: number | undefined, defaultThere: number): string[] {
+  const spec = shown === undefined ? {} : { revisionHistoryLimit: shown };
+  return outcomesOf(
+    rule,
+    create(APPS, deployment('apps', 'b', '1', {}), deployment('apps', 'b', '1', { revisionHistoryLimit: 2 })),
+    create(EXTENSIONS, deployment('extensions', 'ab', '2', {}), deployment('extensions', 'ab', '2', { revisionHistoryLimit: defaultThere })),
+    create(APPS, deployment('apps', 'a', '3', { revisionHistoryLimit: 99 }), deployment('apps', 'a', '3', { revisionHistoryLimit: 99 })),
+    { send: `PUT ${EXTENSIONS}/a`, body: deployment('extensions', 'a', '3', {}), answer: [200, deployment('extensions', 'a', '4', spec)] },
+  );
+}
+
+describe('a member that a PUT lacks', () => {
+  it('may be at the default that a create shows through the same view', () => {
+    expect(judge(99, 99)).toEqual(['held']);
+  });
+
+  it('may not stay as it was', () => {
+    expect(judge(99, 5)).toEqual(['/spec/revisionHistoryLimit is kept']);
+  });
+
+  it('may be gone', () => {
+    expect(judge(undefined, 5)).toEqual(['held']);
+  });
+});
