@@ -7,7 +7,7 @@ export async function runControllers(store: Store<StoredObject>, controllers: re
   const { entries, revision } = await store.range('');
   for (const entry of entries) for (const controller of controllers) controller.see({ type: 'put', entry, previous: undefined });
   for (const controller of controllers) controller.caughtUp?.(revision);
-  for await (const changes of store.watch('', { after: revision, signal })) {
+  for await (const changes of store.watch('', { after: revision, signal, condensed: true })) {
     for (const change of changes) for (const controller of controllers) controller.see(change);
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, Entry, Range, Store, Written } from './store.ts';
+import type { Change, Entry, Range, Store, WatchOptions, Written } from './store.ts';
 
 /**
  * A store for one request that is to change nothing: it reads what is there, and remembers by itself what was written or removed through
@@ -38,7 +38,7 @@ export class DryStore<Value> implements Store<Value> {
     return { ok: true, entry: current };
   }
 
-  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<readonly Change<Value>[]> {
+  watch(prefix: string, options: WatchOptions): AsyncIterable<readonly Change<Value>[]> {
     return this.#store.watch(prefix, options);
   }
 

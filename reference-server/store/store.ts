@@ -25,7 +25,7 @@ export interface Store<Value> {
    * they are at hand. Backfill and live are one cursor over one log. Ends when `signal` aborts; throws `CompactedError` when
    * `after` is older than the history kept, also later, for a reader that has fallen behind it.
    */
-  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<readonly Change<Value>[]>;
+  watch(prefix: string, options: WatchOptions): AsyncIterable<readonly Change<Value>[]>;
   /** The revision that is current: nothing was written after it. */
   revision(): Promise<number>;
   /** The revision of the latest change that a watch of everything tells of, or at which the store began: where others write too, it may be older. */
@@ -37,6 +37,16 @@ export interface Store<Value> {
 
 /** How many milliseconds after it was written a value is removed, unless it is written again before; `undefined`: never. */
 export type Lifetime<Value> = (value: Value) => number | undefined;
+
+export interface WatchOptions {
+  readonly after: number;
+  readonly signal: AbortSignal;
+  /**
+   * Where a store has lost a part of what others wrote: whether to go on with what has come of it, one change for each key that differs. Default
+   * false: then the watch throws, as not every change can be told.
+   */
+  readonly condensed?: boolean;
+}
 
 export interface Entry<Value> {
   readonly key: string;

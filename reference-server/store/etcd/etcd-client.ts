@@ -86,7 +86,7 @@ export function etcdClient(url: string): EtcdClient {
       return (await ask<{ readonly ID: string }>('/v3/lease/grant', { TTL: String(seconds) })).ID;
     },
     async *watch(after, signal) {
-      const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1) } };
+      const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1), fragment: true } };
       const { body } = await send((await pools).streams, url, '/v3/watch', wanted, signal);
       for await (const line of jsonLines(body)) {
         const { error, result } = line as WatchLine;

@@ -3,9 +3,13 @@ import type { TestEtcd } from './test-etcd.ts';
 import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
 import { storeContract } from '../store-contract.ts';
 import { etcdClient } from './etcd-client.ts';
-import type { Lifetime } from '../store.ts';
-import type { EtcdStore } from './etcd-store.ts';
+import type { Change, Lifetime } from '../store.ts';
+import { CompactedError } from '../store.ts';
+import type { EtcdClient } from './etcd-client.ts';
+import type { EtcdStore, EtcdStoreOptions } from './etcd-store.ts';
 import { openEtcdStore } from './etcd-store.ts';
+
+const UNBOUNDED = { revisions: Infinity, bytes: Infinity, weigh: (value: string) => value.length };
 
 if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`);
 
@@ -14,12 +18,14 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   let serial = 0;
   const open: EtcdStore<string>[] = [];
 
-  async function store(prefix: string, revisions = Infinity, lifetime: Lifetime<string> = () => undefined): Promise<EtcdStore<string>> {
-    const history = { revisions, bytes: Infinity, weigh: (value: string) => value.length };
-    const opened = await openEtcdStore<string>({ client: etcdClient(etcd.url), prefix, history, encode: (value) => value, decode: (text) => text, lifetime, report: () => undefined });
-    open.push(opened);
-    return opened;
+  async function opened(options: Partial<EtcdStoreOptions<string>>): Promise<EtcdStore<string>> {
+    const defaults = { client: etcdClient(etcd.url), prefix: '', history: UNBOUNDED, encode: String, decode: String, lifetime: () => undefined, report: () => undefined };
+    const made = await openEtcdStore<string>({ ...defaults, ...options });
+    open.push(made);
+    return made;
   }
+
+  const store = (prefix: string, revisions = Infinity, lifetime: Lifetime<string> = () => undefined): Promise<EtcdStore<string>> => opened({ prefix, history: { ...UNBOUNDED, revisions }, lifetime });
 
   beforeAll(async () => {
     etcd = await startTestEtcd();
@@ -90,10 +96,81 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await a.range('/')).entries.map(({ key, value }) => [key, value])).toEqual([['/y/', 'kept now'], ['/z/', 'kept']]);
   });
 
+  describe('when its watch of the etcd does not go on', () => {
+    it('tells watchers that they have missed something when it can never know what, but for those that need no more than what has come of it', async () => {
+      const { client, cut } = cuttable(etcdClient(etcd.url));
+      const [behind, other] = [await opened({ client, prefix: '/missed' }), await store('/missed')];
+      const begun = await other.write('/old/', '1', { expect: 'absent' });
+      const after = await behind.revision();
+      const signal = new AbortController().signal;
+      const told = behind.watch('/', { after, signal }).next().catch((error: unknown) => error);
+      const condensed = behind.watch('/', { after, signal, condensed: true }).next();
+      const letGo = cut();
+      await other.remove('/old/', { expect: begun.ok ? begun.entry.revision : 0 });
+      const brief = await other.write('/brief/', '1', { expect: 'absent' });
+      await other.remove('/brief/', { expect: brief.ok ? brief.entry.revision : 0 });
+      await other.write('/new/', '1', { expect: 'absent' });
+      await other.compact(await other.revision());
+      letGo();
+      expect(await told).toBeInstanceOf(CompactedError);
+      expect((await condensed).value?.map(({ type, entry }: Change<string>) => [type, entry.key])).toEqual([['put', '/new/'], ['delete', '/old/']]);
+      expect((await behind.range('/')).entries.map(({ key }) => key)).toEqual(['/new/']);
+      await expect(behind.range('/', { at: after + 1 })).rejects.toThrow(CompactedError);
+    });
+
+    it('lets nobody wait for ever for what the etcd does not tell, and asks it anew', async () => {
+      const { client, cut } = cuttable(etcdClient(etcd.url));
+      const late = await opened({ client, prefix: '/stalled', patienceMs: 50 });
+      cut();
+      await late.write('/x/', '1', { expect: 'absent' });
+      await expect(late.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('told of nothing') });
+      await expect.poll(() => late.get('/x/').catch(() => undefined)).toMatchObject({ value: '1' });
+    });
+
+    it('answers nothing more from what it knows when the etcd has gone back, as another world is in its place', async () => {
+      const client = etcdClient(etcd.url);
+      let isEmptied = false;
+      const emptied: EtcdClient = { ...client, revision: async () => (isEmptied ? 1 : client.revision()) };
+      const deceived = await opened({ client: emptied, prefix: '/emptied' });
+      await deceived.write('/x/', '1', { expect: 'absent' });
+      await deceived.get('/x/');
+      const watching = deceived.watch('/', { after: await deceived.revision(), signal: new AbortController().signal }).next();
+      isEmptied = true;
+      await expect(deceived.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('gone back') });
+      expect(await watching).toEqual({ value: undefined, done: true });
+      isEmptied = false;
+      await expect(deceived.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD' });
+    });
+  });
+
   it('says in an error which etcd it cannot reach', async () => {
-    const client = etcdClient('http://127.0.0.1:1');
-    const history = { revisions: 1, bytes: 1, weigh: () => 1 };
-    const opened = openEtcdStore<string>({ client, prefix: '/', history, encode: String, decode: String, lifetime: () => undefined, report: () => undefined });
-    await expect(opened).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached') });
+    await expect(opened({ client: etcdClient('http://127.0.0.1:1') })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached') });
   });
 });
+
+/** A client whose watch can be cut, which holds back the next one until it is let go or given up. */
+function cuttable(client: EtcdClient): { readonly client: EtcdClient; cut(): () => void } {
+  let held: Promise<void> = Promise.resolve();
+  let current = new AbortController();
+  return {
+    client: {
+      ...client,
+      async *watch(after, signal) {
+        await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+        held = Promise.resolve();
+        current = new AbortController();
+        try {
+          yield* client.watch(after, AbortSignal.any([signal, current.signal]));
+        } catch (error) {
+          if (!current.signal.aborted) throw error;
+        }
+      },
+    },
+    cut() {
+      let letGo = (): void => undefined;
+      held = new Promise((resolve) => (letGo = resolve));
+      current.abort();
+      return letGo;
+    },
+  };
+}

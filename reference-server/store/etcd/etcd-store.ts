@@ -1,9 +1,11 @@
 import type { HistoryBound } from '../memory/change-log.ts';
 import { Ledger } from '../memory/ledger.ts';
-import type { Change, Entry, Lifetime, Range, Store, Written } from '../store.ts';
+import type { Change, Entry, Lifetime, Range, Store, WatchOptions, Written } from '../store.ts';
 import { CompactedError } from '../store.ts';
 import type { EtcdClient, EtcdEvent, KeyValue } from './etcd-client.ts';
+import { EtcdError } from './etcd-error.ts';
 import { Freshness } from './freshness.ts';
+import { readAll } from './read-all.ts';
 
 export interface EtcdStoreOptions<Value> {
   readonly client: EtcdClient;
@@ -17,10 +19,12 @@ export interface EtcdStoreOptions<Value> {
   readonly lifetime: Lifetime<Value>;
   /** Told when the etcd goes away, once for each time. */
   readonly report: (error: unknown) => void;
+  /** How long the etcd may tell nothing of what it has, in milliseconds, before it is asked anew; default 5000. */
+  readonly patienceMs?: number;
 }
 
-const PAGE = 1000;
 const RETRY_MS = 200;
+const PATIENCE_MS = 5000;
 
 /**
  * A store in an etcd, which any number of processes share. Writes are transactions there; what is read comes from a ledger here, which a
@@ -38,12 +42,17 @@ export class EtcdStore<Value> implements Store<Value> {
   /** Values that were written here and have not come back yet, by revision: they need not be decoded again. */
   readonly #own = new Map<number, Value>();
   #compacted = 0;
+  /** The watch that is under way. */
+  #attempt = new AbortController();
+  #guard: NodeJS.Timeout | undefined;
+  /** Why nothing more can be known of the etcd. */
+  #broken: EtcdError | undefined;
 
   /** `openEtcdStore` makes one that is ready. */
   constructor(options: EtcdStoreOptions<Value>) {
     this.#options = options;
     this.#ledger = new Ledger(options.history);
-    this.#freshness = new Freshness(() => options.client.revision());
+    this.#freshness = new Freshness(() => this.#askRevision());
   }
 
   /** Reads what there is, and the history before that as far as it is kept, so that watches go on here that began elsewhere. */
@@ -51,11 +60,12 @@ export class EtcdStore<Value> implements Store<Value> {
     const { client, history } = this.#options;
     const now = await client.revision();
     const bound = Number.isFinite(history.revisions) ? Math.max(1, now - history.revisions) : 1;
-    const first = await this.#readFrom(bound);
+    const first = await this.#readAll(bound);
     this.#ledger.begin(first.entries, first.revision);
     this.#compacted = first.revision;
     this.#freshness.seen(first.revision);
     this.#follow(first.revision).catch(this.#options.report);
+    this.#watchOverProgress();
     await this.#freshness.reach();
   }
 
@@ -91,7 +101,7 @@ export class EtcdStore<Value> implements Store<Value> {
     return { ok: true, entry: { key, value: held.value, revision: swapped.revision } };
   }
 
-  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Change<Value>[]> {
+  watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
     return this.#ledger.watch(prefix, options);
   }
 
@@ -115,40 +125,13 @@ export class EtcdStore<Value> implements Store<Value> {
   async close(): Promise<void> {
     this.#ledger.close();
     this.#stop.abort();
+    clearInterval(this.#guard);
     await this.#options.client.close();
   }
 
-  /** All entries as of a revision, or of the oldest that is kept. The character after the slash is `0`. */
-  async #readFrom(bound: number): Promise<Range<Value>> {
-    const { client, prefix } = this.#options;
-    const entries: Entry<Value>[] = [];
-    let at = bound;
-    let from = `${prefix}/`;
-    for (;;) {
-      try {
-        const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
-        for (const each of found) entries.push({ key: each.key.slice(prefix.length), value: this.#options.decode(each.value), revision: each.revision });
-        const last = found.at(-1);
-        if (!more || last === undefined) return { entries, revision: at };
-        from = `${last.key}\0`;
-      } catch (error) {
-        if (!(error instanceof CompactedError)) throw error;
-        at = await this.#oldestKept(at);
-        entries.length = 0;
-        from = `${prefix}/`;
-      }
-    }
-  }
-
-  /** Only a watch says up to where an etcd was compacted. */
-  async #oldestKept(compacted: number): Promise<number> {
-    try {
-      for await (const _ of this.#options.client.watch(compacted - 1, this.#stop.signal)) break;
-      return compacted;
-    } catch (error) {
-      if (error instanceof CompactedError) return error.oldest;
-      throw error;
-    }
+  #readAll(at: number): Promise<Range<Value>> {
+    const { client, prefix, decode } = this.#options;
+    return readAll({ client, prefix, decode, at, signal: this.#stop.signal });
   }
 
   /** Keeps the ledger up until the store is closed, through as many watches as that takes. */
@@ -156,8 +139,9 @@ export class EtcdStore<Value> implements Store<Value> {
     let after = began;
     let wasReported = false;
     while (!this.#stop.signal.aborted) {
+      this.#attempt = new AbortController();
       try {
-        for await (const events of this.#options.client.watch(after, this.#stop.signal)) {
+        for await (const events of this.#options.client.watch(after, AbortSignal.any([this.#stop.signal, this.#attempt.signal]))) {
           wasReported = false;
           for (const event of events) this.#take(event);
           after = events.at(-1)?.at.revision ?? after;
@@ -166,12 +150,39 @@ export class EtcdStore<Value> implements Store<Value> {
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        if (error instanceof CompactedError) after = await this.#catchUp();
+        if (error instanceof CompactedError) after = await this.#catchUp().catch(() => after);
         else if (!wasReported) this.#options.report(error);
         wasReported = true;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     }
+  }
+
+  /** An etcd never goes back: where one does, another world is in its place, and nothing that is known here holds there. */
+  async #askRevision(): Promise<number> {
+    if (this.#broken !== undefined) throw this.#broken;
+    const { reached } = this.#freshness;
+    const revision = await this.#options.client.revision();
+    if (revision >= reached) return revision;
+    this.#broken = new EtcdError(`the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`);
+    this.#ledger.close();
+    this.#stop.abort();
+    throw this.#broken;
+  }
+
+  /** A connection can be gone without a word: a watch that tells nothing while it is waited for is given up, and with it those who wait. */
+  #watchOverProgress(): void {
+    const { patienceMs = PATIENCE_MS } = this.#options;
+    let stuckAt: number | undefined;
+    this.#guard = setInterval(() => {
+      const { isAwaited, reached } = this.#freshness;
+      if (isAwaited && stuckAt === reached) {
+        const error = new EtcdError(`the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`);
+        this.#attempt.abort(error);
+        this.#freshness.giveUp(error);
+      }
+      stuckAt = isAwaited ? reached : undefined;
+    }, patienceMs).unref();
   }
 
   #take({ type, at }: EtcdEvent): void {
@@ -187,13 +198,14 @@ export class EtcdStore<Value> implements Store<Value> {
 
   /** What was missed is compacted: tells what has come of it, in the order of its revisions. */
   async #catchUp(): Promise<number> {
-    const { entries, revision } = await this.#readFrom(await this.#options.client.revision());
+    const { entries, revision } = await this.#readAll(await this.#options.client.revision());
     this.#own.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
       if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision);
     }
     for (const entry of this.#ledger.range('').entries) if (!there.has(entry.key)) this.#ledger.remove(entry, revision);
+    this.#ledger.lose(revision);
     this.#freshness.seen(revision);
     return revision;
   }

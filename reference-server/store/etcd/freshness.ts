@@ -9,8 +9,9 @@ export class Freshness {
   #reached = 0;
   #underWay: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | undefined;
-  #waiting: { readonly revision: number; readonly resume: () => void }[] = [];
+  #waiting: { readonly revision: number; readonly resume: () => void; readonly fail: (error: Error) => void }[] = [];
 
+  /** @param ask how far the etcd is; never less than what anybody has seen of it before */
   constructor(ask: () => Promise<number>) {
     this.#ask = ask;
   }
@@ -18,6 +19,11 @@ export class Freshness {
   /** Up to which revision everything was seen. */
   get reached(): number {
     return this.#reached;
+  }
+
+  /** Whether anybody waits for what has not been seen yet. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
   }
 
   /** Everything up to that revision has been seen. */
@@ -29,11 +35,18 @@ export class Freshness {
     for (const { resume } of ready) resume();
   }
 
-  /** Resolves when everything is seen that was there at the call. Rejects when the etcd cannot be asked. */
+  /** Tells whoever waits that it is in vain. */
+  giveUp(error: Error): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { fail } of waiting) fail(error);
+  }
+
+  /** Resolves when everything is seen that was there at the call. Rejects when the etcd cannot be asked, or when it is given up. */
   async reach(): Promise<void> {
     this.#next ??= this.#askAfter(this.#underWay);
     const revision = await this.#next;
-    if (revision > this.#reached) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
+    if (revision > this.#reached) await new Promise<void>((resume, fail) => this.#waiting.push({ revision, resume, fail }));
   }
 
   async #askAfter(previous: Promise<unknown>): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Change, Entry, Range } from '../store.ts';
+import type { Change, Entry, Range, WatchOptions } from '../store.ts';
+import { CompactedError } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
 import { ChangeLog } from './change-log.ts';
 import { RecentRanges } from './recent-ranges.ts';
@@ -23,6 +24,7 @@ export class Ledger<Value> {
   readonly #topics: Topics<Value>;
   readonly #ranges = new RecentRanges<Value>();
   readonly #ends = new Set<() => void>();
+  #lostUpTo = 0;
 
   constructor(history: HistoryBound<Value>) {
     this.#log = new ChangeLog(history);
@@ -75,7 +77,7 @@ export class Ledger<Value> {
   }
 
   /** As `Store.watch`. */
-  async *watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Change<Value>[]> {
+  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
     if (options.signal.aborted) return;
     const topic = this.#topics.join(prefix);
     let seen = options.after;
@@ -94,6 +96,7 @@ export class Ledger<Value> {
         const news = waits ? await nextNews() : undefined;
         // News go to whoever has seen all that came before them; all up to there was other watchers' business.
         if (news !== undefined && news.after >= seen) {
+          if (seen < this.#lostUpTo && options.condensed !== true) throw new CompactedError(seen, this.#lostUpTo);
           seen = news.upTo;
           yield news.changes;
         }
@@ -115,6 +118,12 @@ export class Ledger<Value> {
   /** Forgets the history up to and including that revision. */
   forget(revision: number): void {
     this.#log.forget(revision);
+  }
+
+  /** What was recorded last up to that revision is what has come of changes that are not known: no watch can begin before, or tell them all. */
+  lose(upTo: number): void {
+    this.#log.forget(upTo);
+    this.#lostUpTo = upTo;
   }
 
   /** Ends every watch. */

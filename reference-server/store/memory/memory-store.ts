@@ -1,4 +1,4 @@
-import type { Change, Entry, Range, Store, Written } from '../store.ts';
+import type { Change, Entry, Range, Store, WatchOptions, Written } from '../store.ts';
 import type { HistoryBound } from './change-log.ts';
 import type { Aging } from './expiry.ts';
 import { Expiry } from './expiry.ts';
@@ -40,7 +40,7 @@ export class MemoryStore<Value> implements Store<Value> {
     return { ok: true, entry: this.#ledger.remove(previous, this.#ledger.latest + 1) };
   }
 
-  watch(prefix: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Change<Value>[]> {
+  watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
     return this.#ledger.watch(prefix, options);
   }
 

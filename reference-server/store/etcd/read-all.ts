@@ -1,0 +1,53 @@
+import type { Entry, Range } from '../store.ts';
+import { CompactedError } from '../store.ts';
+import type { EtcdClient } from './etcd-client.ts';
+
+export interface Reading<Value> {
+  readonly client: EtcdClient;
+  /** What stands before the slash that all keys begin with. */
+  readonly prefix: string;
+  readonly decode: (text: string) => Value;
+  /** The revision as of which to read; where it is compacted, the oldest that is kept. */
+  readonly at: number;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+}
+
+/** So few that an answer is no longer than a string can be, however large the objects. */
+const PAGE = 200;
+
+/** All entries of a store in an etcd, as of one revision, page by page. Rejects with `EtcdError`. */
+export async function readAll<Value>({ client, prefix, decode, at, signal }: Reading<Value>): Promise<Range<Value>> {
+  let revision = at;
+  for (;;) {
+    try {
+      return { entries: await entriesAt(client, prefix, decode, revision), revision };
+    } catch (error) {
+      if (!(error instanceof CompactedError)) throw error;
+      revision = await oldestKept(client, revision, signal);
+    }
+  }
+}
+
+/** Rejects with `CompactedError` too. The character after the slash is `0`. */
+async function entriesAt<Value>(client: EtcdClient, prefix: string, decode: (text: string) => Value, at: number): Promise<Entry<Value>[]> {
+  const entries: Entry<Value>[] = [];
+  for (let from = `${prefix}/`; ; ) {
+    const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
+    for (const { key, value, revision } of found) entries.push({ key: key.slice(prefix.length), value: decode(value), revision });
+    const last = found.at(-1);
+    if (!more || last === undefined) return entries;
+    from = `${last.key}\0`;
+  }
+}
+
+/** Only a watch says up to where an etcd was compacted. */
+async function oldestKept(client: EtcdClient, compacted: number, signal: AbortSignal): Promise<number> {
+  try {
+    for await (const _ of client.watch(compacted - 1, signal)) break;
+    return compacted;
+  } catch (error) {
+    if (error instanceof CompactedError) return error.oldest;
+    throw error;
+  }
+}
