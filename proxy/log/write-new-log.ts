@@ -3,13 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { GapLine, HappeningLine, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { LogExistsError } from '../record/log-exists-error.ts';
+import { withoutLineSeparators } from './without-line-separators.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Lines in whatever way they come. */
 export type NewLines = AsyncIterable<HappeningLine | GapLine> | Iterable<HappeningLine | GapLine>;
-
-/** Characters that end a line for some readers, though not for JSON. */
-const LINE_SEPARATORS = /[\u2028\u2029]/g;
 
 /**
  * Writes a log that was made from something else, private to its owner, under its name only when it is whole. `bodiesFrom` is the log whose body files the lines refer to:
@@ -30,7 +28,7 @@ async function* textOf(path: string, header: LogHeader, lines: NewLines, bodiesF
 }
 
 function lineOf(line: LogHeader | HappeningLine | GapLine): string {
-  return `${JSON.stringify(line).replace(LINE_SEPARATORS, (separator) => `\\u${separator.charCodeAt(0).toString(16)}`)}\n`;
+  return `${withoutLineSeparators(JSON.stringify(line))}\n`;
 }
 
 /** The line with its body file copied beside the new log. */

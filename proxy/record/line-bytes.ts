@@ -1,13 +1,11 @@
 import type { JsonPieces } from '../../fixtures/formats/exchange-log.ts';
+import { withoutLineSeparators } from '../log/without-line-separators.ts';
 
 /** Bytes that are kept at hand between writes. */
 const ROOM = 1024 * 1024;
 /** No whole number has more digits. */
 const MOST_DIGITS = 16;
 const [ZERO, POINT, LARGEST_SMALL] = [0x30, 0x2e, 2 ** 31 - 1] as const;
-
-/** Line ends to some readers of lines, though not to JSON. */
-const LINE_SEPARATORS = /[\u2028\u2029]/g;
 
 /**
  * Lines on their way to a file, as bytes: what is bytes already is copied, and no text is made on the way.
@@ -20,7 +18,7 @@ export class LineBytes implements JsonPieces {
   #marked = 0;
 
   text(piece: string): void {
-    const text = withoutSeparators(piece);
+    const text = withoutLineSeparators(piece);
     this.#grow(text.length * 3);
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
@@ -83,12 +81,4 @@ export class LineBytes implements JsonPieces {
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
   }
-}
-
-function withoutSeparators(text: string): string {
-  return text.includes('\u2028') || text.includes('\u2029') ? text.replace(LINE_SEPARATORS, escaped) : text;
-}
-
-function escaped(separator: string): string {
-  return `\\u${separator.charCodeAt(0).toString(16)}`;
 }
