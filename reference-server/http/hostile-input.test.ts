@@ -114,6 +114,19 @@ describe('input that no client should send', () => {
     expect((await server.send('GET', `${MAPS}/surrogate`)).body.data).toEqual({ k: '\ud800' });
   });
 
+  it('lists of tens of thousands of items are compared in time that grows with them, not with their square', async () => {
+    await using large = await testServer({ maxBody: 16 * 1024 * 1024 });
+    const many = <T>(item: (n: number) => T): T[] => Array.from({ length: 60_000 }, (_, n) => item(n));
+    const label = { metadata: { labels: { a: 'b' } } };
+    const merge = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+    await large.send('POST', MAPS, { metadata: { name: 'held', finalizers: many((n) => `example.com/${n}`) } });
+    expect((await large.send('PATCH', `${MAPS}/held`, label, merge)).status).toBe(200);
+    const spec = { containers: [{ name: 'c', image: 'i' }], tolerations: many((n) => ({ key: `k${n}`, operator: 'Exists' })) };
+    await large.send('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'tolerant' }, spec });
+    const reversed = { spec: { tolerations: spec.tolerations.toReversed() } };
+    expect((await large.send('PATCH', '/api/v1/namespaces/default/pods/tolerant', reversed, merge)).status).toBe(200);
+  });
+
   it('still answers after all that', async () => {
     expect((await server.send('GET', '/healthz')).text).toBe('ok');
   });

@@ -86,7 +86,8 @@ async function marked(world: World, { resource }: ObjectAddress, object: ApiObje
   return strategy.terminate?.(lingering) ?? lingering;
 }
 
-function withoutFinalizers({ finalizers: _, ...kept }: ObjectMeta): ObjectMeta {
+function withoutFinalizers(metadata: ObjectMeta): ObjectMeta {
+  const { finalizers: _, ...kept } = metadata;
   return kept;
 }
 

@@ -123,12 +123,16 @@ function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
     if (wanted[member] === undefined || wanted[member] === old[member]) continue;
     causes.push({ reason: 'FieldValueInvalid', field: `metadata.${member}`, message: 'field is immutable; use DELETE to delete an object' });
   }
-  const added = (wanted.finalizers ?? []).filter((finalizer) => !(old.finalizers ?? []).includes(finalizer));
-  if (old.deletionTimestamp !== undefined && added.length > 0) {
+  const added = old.deletionTimestamp === undefined ? [] : without(wanted.finalizers ?? [], new Set(old.finalizers));
+  if (added.length > 0) {
     const message = `no finalizer can be added while the object is being deleted: ${added.join(', ')}`;
     causes.push({ reason: 'FieldValueForbidden', field: 'metadata.finalizers', message });
   }
   return causes;
+}
+
+function without(values: readonly string[], left: ReadonlySet<string>): string[] {
+  return values.filter((value) => !left.has(value));
 }
 
 /** The generation increases as the spec changes (document, Object metadata); what counts as such is the kind's to say. */

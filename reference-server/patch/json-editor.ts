@@ -7,6 +7,9 @@ import { PatchError } from './patch-error.ts';
 
 type Container = MutableObject | Json[];
 
+/** Inserting into a list moves what stands behind; all edits together move at most so many items, or a small patch of a long list could take minutes. */
+const MOST_MOVED = 50_000_000;
+
 /**
  * Edits a JSON value by pointers without changing the value that it was given: a container is copied the first time something in it
  * changes and edited in place from then on, so that many edits of one list cost one copy. What is added must not be shared with
@@ -18,6 +21,7 @@ type Container = MutableObject | Json[];
 export class JsonEditor {
   document: Json;
   readonly #ours = new WeakSet<object>();
+  #moved = 0;
 
   constructor(document: Json) {
     this.document = document;
@@ -34,7 +38,7 @@ export class JsonEditor {
   add(pointer: Pointer, value: Json): void {
     const [parent, token] = this.#place(pointer);
     if (parent === undefined) this.document = value;
-    else if (Array.isArray(parent)) parent.splice(insertionIndex(parent, token, pointer), 0, value);
+    else if (Array.isArray(parent)) this.#splice(parent, insertionIndex(parent, token, pointer), 0, value);
     else setMember(parent, token, value);
   }
 
@@ -52,9 +56,15 @@ export class JsonEditor {
     const value = this.valueAt(pointer);
     const [parent, token] = this.#place(pointer);
     if (parent === undefined) throw new PatchError('inapplicable', 'the whole document cannot be removed', pointer.text);
-    if (Array.isArray(parent)) parent.splice(Number(token), 1);
+    if (Array.isArray(parent)) this.#splice(parent, Number(token), 1);
     else delete parent[token];
     return value;
+  }
+
+  #splice(list: Json[], index: number, removed: number, ...added: readonly Json[]): void {
+    this.#moved += list.length - index;
+    if (this.#moved > MOST_MOVED) throw new PatchError('inapplicable', `the patch moves more than ${MOST_MOVED} items of lists; replace the lists as a whole`);
+    list.splice(index, removed, ...added);
   }
 
   /** The container that the last token is about, made ours, and that token; no container for the whole document. */

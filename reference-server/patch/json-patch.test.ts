@@ -8,6 +8,13 @@ const patched = (document: Json, patch: Json): Json => applyPatch('application/j
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
+  it('that would move a long list thousands of times over is refused', () => {
+    const list = Array.from({ length: 20_000 }, () => 0);
+    const patch = Array.from({ length: 5000 }, () => ({ op: 'add', path: '/a/0', value: 1 }));
+    expect(() => patched({ a: list }, patch)).toThrow(/moves more than/);
+    expect(patched({ a: list }, patch.map((operation) => ({ ...operation, path: '/a/-' })))).toHaveProperty('a.length', 25_000);
+  });
+
   it.each<[Json, Json, Json]>([
     [{ a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],
     [{ a: 1 }, [{ op: 'add', path: '/a', value: null }], { a: null }],
