@@ -52,12 +52,12 @@ export function importCommand(): Command {
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--no-redact', 'keep credentials and the values of Secrets as they are')
     .action(async (file: string, { out, redact }: { readonly out: string; readonly redact: boolean }) => {
-      const { header, lines, gaps } = await importHar(file);
+      const { header, lines, gaps, leftOut } = await importHar(file);
       const redaction = redact && header.redaction === undefined ? redacting() : undefined;
       const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
       const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
       await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
-      print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}`);
+      print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`);
     });
 }
 

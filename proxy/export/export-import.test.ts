@@ -120,6 +120,20 @@ describe('HAR', () => {
     await serving.close();
   });
 
+  it('of a browser may lack what says little, and has entries that no server was asked', async () => {
+    const entry = (url: string): object => ({
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      request: { method: 'GET', url, headers: [{ name: ':authority', value: 'server.example' }, { name: ':path', value: '/' }] },
+      response: { status: 200, headers: [], content: { text: '{"a":1}' } },
+      timings: { wait: null },
+    });
+    const path = fresh('har');
+    await writeFile(path, JSON.stringify({ log: { entries: [entry('data:image/png;base64,AAAA'), entry('https://server.example/a'), entry('chrome-extension://x/y.js')] } }));
+    const { lines, leftOut } = await importHar(path);
+    expect(leftOut).toBe(2);
+    expect(lines).toMatchObject([{ kind: 'request', target: '/a', headers: [['Host', 'server.example']] }, { kind: 'response', status: 200, t: 0 }, { kind: 'body', body: { json: { a: 1 } } }, { kind: 'end', reason: 'complete' }]);
+  });
+
   it('that is broken anywhere is refused in one line that says where, and leaves nothing behind', async () => {
     const whole = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as unknown;
     const path = fresh('har');

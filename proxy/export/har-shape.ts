@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { GapLine } from '../../fixtures/formats/exchange-log.ts';
 
@@ -78,31 +79,45 @@ export interface Har {
 
 const text = { type: 'string' } as const;
 const number = { type: 'number' } as const;
-const size = { type: 'integer', minimum: -1 } as const;
+const size = { type: 'integer', minimum: -1, default: -1 } as const;
+/** What HAR asks for and many tools leave out, with what it is where it is not there. */
+const loose = { text: { ...text, default: '' }, duration: { ...number, default: 0 } } as const;
 const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({ type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) });
-const pairs = { type: 'array', items: object({ name: text, value: text }) };
+const fields = { type: 'array', items: object({ name: text, value: text }) };
+const pairs = { type: 'array', items: object({ name: text, value: loose.text }), default: [] };
 const moment = { n: number, t: number };
-const ending = object({ ...moment, reason: { enum: ['complete', 'client-abort', 'server-abort', 'proxy-stop', 'error'] }, detail: text, trailers: pairs, tunnel: object({ sent: number, received: number }) }, ['detail', 'trailers', 'tunnel']);
+const ending = object({ ...moment, reason: { enum: ['complete', 'client-abort', 'server-abort', 'proxy-stop', 'error'] }, detail: text, trailers: fields, tunnel: object({ sent: number, received: number }) }, ['detail', 'trailers', 'tunnel']);
 const own = object(
-  { exchange: number, connection: number, target: text, request: object(moment), response: object(moment), body: object(moment), end: ending, sentTrailers: pairs, interim: { type: 'array', items: object({ status: number, headers: pairs }) } },
+  { exchange: number, connection: number, target: text, request: object(moment), response: object(moment), body: object(moment), end: ending, sentTrailers: fields, interim: { type: 'array', items: object({ status: number, headers: fields }) } },
   ['connection', 'response', 'body', 'end', 'sentTrailers', 'interim'],
 );
 const postData = object({ mimeType: text, text, params: { type: 'array', items: object({ name: text, value: text }, ['value']) }, _encoding: { const: 'base64' } }, ['text', 'params', '_encoding']);
-const request = object({ method: text, url: text, httpVersion: text, cookies: pairs, headers: pairs, queryString: pairs, postData, headersSize: size, bodySize: size }, ['postData']);
-const content = object({ size: { type: 'integer' }, mimeType: text, text, encoding: text }, ['text', 'encoding']);
-const response = object({ status: { type: 'integer', minimum: 0, maximum: 999 }, statusText: text, httpVersion: text, cookies: pairs, headers: pairs, content, redirectURL: text, headersSize: size, bodySize: size });
-const timings = object({ send: number, wait: number, receive: number });
+const request = object({ method: text, url: text, httpVersion: loose.text, cookies: pairs, headers: pairs, queryString: pairs, postData, headersSize: size, bodySize: size }, ['postData']);
+const content = { ...object({ size: { type: 'integer', default: 0 }, mimeType: loose.text, text, encoding: text }, ['text', 'encoding']), default: {} };
+const response = object({ status: { type: 'integer', minimum: 0, maximum: 999 }, statusText: loose.text, httpVersion: loose.text, cookies: pairs, headers: pairs, content, redirectURL: loose.text, headersSize: size, bodySize: size });
+const timings = { ...object({ send: loose.duration, wait: loose.duration, receive: loose.duration }), default: {} };
 const event = object({ ...moment, index: number, text, encoding: { const: 'base64' } }, ['encoding']);
-const entry = object({ startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' }, time: number, request, response, cache: { type: 'object' }, timings, _events: { type: 'array', items: event }, _plumbline: own }, ['_events', '_plumbline']);
+const entry = object({ startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' }, time: loose.duration, request, response, cache: { type: 'object', default: {} }, timings, _events: { type: 'array', items: event }, _plumbline: own }, ['_events', '_plumbline']);
 const gap = object({ kind: { const: 'gap' }, ...moment, lost: text, reason: text });
 const header = object({ tool: text, startedAt: text, upstream: text, redaction: text, gaps: { type: 'array', items: gap } }, ['upstream', 'redaction', 'gaps']);
-const log = object({ version: text, creator: object({ name: text, version: text }), entries: { type: 'array', items: entry }, _plumbline: header }, ['_plumbline']);
+const creator = { ...object({ name: { ...text, default: 'another tool' }, version: loose.text }), default: {} };
+const log = object({ version: loose.text, creator, entries: { type: 'array', items: entry }, _plumbline: header }, ['_plumbline']);
 
 const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));
+const becomesHar = new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log }));
 
 /** What is wrong with a value as HAR 1.2, by the place where it is; `undefined` for one that is HAR. */
 export function harFault(value: unknown): string | undefined {
-  if (isHar(value)) return undefined;
-  const [error] = isHar.errors ?? [];
+  return faultBy(isHar, value);
+}
+
+/** The same for what another tool wrote: members that it left out, or left empty, and that say little are put into the value. */
+export function looseHarFault(value: unknown): string | undefined {
+  return faultBy(becomesHar, value);
+}
+
+function faultBy(isValid: ValidateFunction<Har>, value: unknown): string | undefined {
+  if (isValid(value)) return undefined;
+  const [error] = isValid.errors ?? [];
   return error === undefined ? 'not HAR' : `${error.instancePath === '' ? 'the file' : error.instancePath} ${error.message ?? 'is wrong'}`;
 }

@@ -5,7 +5,10 @@ import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
 import type { Har, HarEntry, HarEvent, HarOwn, HarPair } from './har-shape.ts';
-import { harFault } from './har-shape.ts';
+import { looseHarFault } from './har-shape.ts';
+
+/** What a browser answers by itself. */
+const IS_LOCAL = /^(?:data|blob|about|file|javascript|[a-z-]+-extension):/i;
 
 /** A log that was read from elsewhere. */
 export interface Imported {
@@ -13,20 +16,23 @@ export interface Imported {
   readonly lines: readonly HappeningLine[];
   /** Where lines are missing, as far as the file tells. */
   readonly gaps: readonly GapLine[];
+  /** Entries that are no requests to a server, as those of browsers with URLs of `data:` and `blob:`; they are left out. */
+  readonly leftOut: number;
 }
 
 /** Reads a HAR file as a log: one of our own comes back as it went out, of any other the order is worked out from its times. Rejects with a `HarError` where it is none. */
 export async function importHar(path: string): Promise<Imported> {
-  const { log } = harOf(await textOf(path), path);
+  const { log: whole } = harOf(await textOf(path), path);
+  const log = { ...whole, entries: whole.entries.filter(({ request }) => !IS_LOCAL.test(request.url)) };
   const startedAt = log._plumbline?.startedAt ?? earliest(log.entries, path);
   const origin = Date.parse(startedAt);
   if (Number.isNaN(origin)) throw new HarError(`${path}: /log/_plumbline/startedAt is no time`);
   const isOwn = log._plumbline !== undefined && log.entries.every(({ _plumbline }) => _plumbline !== undefined);
   const lines = log.entries.flatMap((entry, index) => linesOf(entry, isOwn ? entry._plumbline : undefined, { id: index + 1, origin, where: `${path}: /log/entries/${index}` }));
-  const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`;
+  const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`.trim();
   const redaction = log._plumbline?.redaction;
   const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, tool, startedAt, ...upstreamOf(log), ...(redaction === undefined ? {} : { redaction }) } as const;
-  return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines), gaps: log._plumbline?.gaps ?? [] };
+  return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines), gaps: log._plumbline?.gaps ?? [], leftOut: whole.entries.length - log.entries.length };
 }
 
 async function textOf(path: string): Promise<string> {
@@ -44,7 +50,7 @@ function harOf(text: string, path: string): Har {
   } catch (error) {
     throw new HarError(`${path}: not JSON, which HAR is: ${(error as Error).message.split('\n')[0] ?? ''}`);
   }
-  const fault = harFault(value);
+  const fault = looseHarFault(value);
   if (fault !== undefined) throw new HarError(`${path}: not HAR 1.2: ${fault}`);
   return value as Har;
 }
@@ -168,9 +174,9 @@ function targetOf(url: string, where: string): string {
   return pathname + search;
 }
 
-/** Headers as they were on the wire: those that only HTTP/2 has are none. */
+/** Headers as they were on the wire: of those that only HTTP/2 has the host has a name of its own. */
 function headersOf(pairs: readonly HarPair[]): HeaderPair[] {
-  return pairs.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => [name, value]);
+  return pairs.flatMap(({ name, value }): HeaderPair[] => (name === ':authority' ? [['Host', value]] : name.startsWith(':') ? [] : [[name, value]]));
 }
 
 function inOwnOrder(lines: readonly HappeningLine[], path: string): HappeningLine[] {
