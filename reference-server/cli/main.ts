@@ -5,6 +5,7 @@ import { SnapshotError } from '../store/snapshot-error.ts';
 import { startServer } from '../start.ts';
 import type { RunningServer, StartOptions } from '../start.ts';
 import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
+import { errorLog } from './error-log.ts';
 import type { Flags } from './flags.ts';
 import { parseFlags } from './flags.ts';
 
@@ -13,6 +14,7 @@ const UNREACHABLE = 3;
 /** Exit code when what it holds cannot be read or saved. */
 const FAILED = 2;
 
+const report = errorLog((text) => process.stderr.write(text), () => performance.now());
 const parsed = parseFlags(process.argv.slice(2), (text) => process.stdout.write(text), (text) => process.stderr.write(text));
 if ('exitCode' in parsed) process.exitCode = parsed.exitCode;
 else await serve(parsed.flags);
@@ -68,8 +70,4 @@ function clocks({ clockSpeed, testClock }: Flags): Pick<StartOptions, 'clock' | 
   if (clockSpeed === 1 && !testClock) return { clock: SYSTEM_CLOCK };
   const clock = new SimulatedClock(clockSpeed);
   return testClock ? { clock, movableClock: clock } : { clock };
-}
-
-function report(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

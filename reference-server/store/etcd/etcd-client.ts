@@ -88,7 +88,7 @@ export function etcdClient(url: string): EtcdClient {
     async *watch(after, signal) {
       const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1), fragment: true } };
       const { body } = await send((await pools).streams, url, '/v3/watch', wanted, signal);
-      for await (const line of jsonLines(body)) {
+      for await (const line of linesOf(body, url)) {
         const { error, result } = line as WatchLine;
         if (result === undefined) throw new EtcdError(`the watch of the etcd at ${url} ended: ${JSON.stringify(error)}`);
         if (result.canceled === true && result.compact_revision !== undefined) throw new CompactedError(after, Number(result.compact_revision));
@@ -156,6 +156,14 @@ async function send(pool: Pool, url: string, path: string, body: object, signal?
     return await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal: signal ?? null });
   } catch (error) {
     return unreachable(url, error);
+  }
+}
+
+async function* linesOf(body: AsyncIterable<Buffer>, url: string): AsyncGenerator<unknown> {
+  try {
+    yield* jsonLines(body);
+  } catch (error) {
+    unreachable(url, error);
   }
 }
 

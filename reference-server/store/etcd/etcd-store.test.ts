@@ -124,7 +124,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       cut();
       await late.write('/x/', '1', { expect: 'absent' });
       await expect(late.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('told of nothing') });
-      await expect.poll(() => late.get('/x/').catch(() => undefined)).toMatchObject({ value: '1' });
+      await expect.poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 }).toMatchObject({ value: '1' });
     });
 
     it('answers nothing more from what it knows when the etcd has gone back, as another world is in its place', async () => {
