@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD } from '../store/etcd/test-etcd.ts';
 import type { SharedWorld } from '../testing/shared-world/shared-world.ts';
 import { startSharedWorld } from '../testing/shared-world/shared-world.ts';
+import { testServer } from '../testing/test-server.ts';
 import { openWatch } from '../testing/test-watch.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -102,5 +103,21 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
     await world.start(0);
     expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
+  });
+
+  it('tell a watch from before the history that the etcd still has that it is too old, also one that starts later', async () => {
+    const { resourceVersion } = (await send(at(1), 'GET', MAPS)).body.metadata;
+    {
+      await using forgetful = await testServer({ storage: world.etcd, history: 4 });
+      for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`old-${turn}`));
+      await using tooOld = await openWatch(`${forgetful.url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);
+      expect(await tooOld.rest()).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }]);
+    }
+    await world.kill(0);
+    await world.start(0);
+    await using tooOld = await openWatch(`${at(0)}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);
+    expect(await tooOld.rest()).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }]);
+    await using known = await openWatch(`${at(1)}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);
+    expect(await known.take(12)).toHaveLength(12);
   });
 });
