@@ -51,6 +51,8 @@ export interface StartOptions {
   readonly intercept?: Interceptor;
   /** Watches that may be open at a time; by default 10000. */
   readonly maxWatches?: number;
+  /** Milliseconds after which a reader is cut that takes nothing of its answer; by default a minute. */
+  readonly stalledMs?: number;
   readonly clock: Clock;
   /** The clock once more, where requests to `/_plumbline/clock` may move it on. */
   readonly movableClock?: SimulatedClock;
@@ -143,8 +145,8 @@ function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>
   return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
 }
 
-function guards({ tls, tokens, intercept }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept'> {
-  return { ...(intercept === undefined ? {} : { intercept }), ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
+function guards({ tls, tokens, intercept, stalledMs }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept' | 'stalledMs'> {
+  return { ...(stalledMs === undefined ? {} : { stalledMs }), ...(intercept === undefined ? {} : { intercept }), ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
 }
 
 function urlOf(scheme: string, { family, address, port }: AddressInfo): string {

@@ -114,6 +114,17 @@ describe('input that no client should send', () => {
     expect((await server.send('GET', `${MAPS}/surrogate`)).body.data).toEqual({ k: '\ud800' });
   });
 
+  it('a client that reads nothing of a long answer is cut', async () => {
+    await using stalling = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
+    for (let n = 0; n < 16; n += 1) await stalling.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
+    const socket = connect(Number(new URL(stalling.url).port), '127.0.0.1');
+    socket.write(`GET ${MAPS} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    let taken = 0;
+    await new Promise((resolve) => socket.on('data', (chunk) => (taken += chunk.length)).on('error', resolve).on('close', resolve));
+    expect(taken).toBeLessThan(16 * 900_000);
+  });
+
   it('lists of tens of thousands of items are compared in time that grows with them, not with their square', async () => {
     await using large = await testServer({ maxBody: 16 * 1024 * 1024 });
     const many = <T>(item: (n: number) => T): T[] => Array.from({ length: 60_000 }, (_, n) => item(n));

@@ -29,6 +29,8 @@ export async function intercepted(interceptor: Interceptor, request: IncomingMes
   const fault = interceptor({ method: request.method ?? '', path, query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)), headers: request.headers });
   if (fault === undefined) return false;
   if (fault.fault === 'delay') {
+    // It may be longer than a reader may stall.
+    response.setTimeout(0);
     await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
     return response.destroyed;
   }

@@ -36,7 +36,7 @@ import { failureAnswer } from './status-body.ts';
 import type { Interceptor } from './intercept.ts';
 import { intercepted } from './intercept.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
-import type { Watch } from './watch.ts';
+import type { OpenWatches, Watch } from './watch.ts';
 import { prepareWatch, streamWatch } from './watch.ts';
 import type { Upgrade } from './websocket-watch.ts';
 import { asksForWebSocket, streamWebSocket } from './websocket-watch.ts';
@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly maxBody: number;
   /** Watches that may be open at a time. */
   readonly maxWatches: number;
+  /** Milliseconds after which a reader is cut that takes nothing of its answer; by default a minute. */
+  readonly stalledMs?: number;
   /** The clock, where requests may move it on. */
   readonly clock?: MovableClock;
   /** What TLS is served with, as PEM; absent: plain HTTP. */
@@ -70,6 +72,7 @@ export interface ApiServer {
 const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 const IDLE_MS = 60_000;
+const STALLED_MS = 60_000;
 /** Closing lets answers finish for so long. */
 const DRAIN_MS = 5000;
 
@@ -88,7 +91,8 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 export function apiServer(options: ServerOptions): ApiServer {
   const router = new Router(ROUTES);
   const documents = discoveryDocuments();
-  const watches = new Set<AbortController>();
+  const { stalledMs = STALLED_MS } = options;
+  const watches: OpenWatches = { ends: new Set(), stalledMs };
   const answering = new Set<ServerResponse>();
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -123,7 +127,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       const call = callOf(request, path, query, match, form);
       if (watching) {
         const watch = prepareWatch(call);
-        if (watches.size >= options.maxWatches) throw tooManyWatches(watches.size);
+        if (watches.ends.size >= options.maxWatches) throw tooManyWatches(watches.ends.size);
         await streamWatch(watch, form, response, watches);
       }
       else {
@@ -175,7 +179,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       const { path, query } = targetOf(request.url ?? '/', options.world.answers);
       options.tokens?.require(request.headers.authorization);
       const match = matchOf(router, request.method ?? '', path);
-      if (!isWatch(match, query) || watches.size >= options.maxWatches) return undefined;
+      if (!isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, AS_STREAM);
       if (form.codec.load !== undefined) await form.codec.load();
       return { watch: prepareWatch(callOf(request, path, query, match, form)), form };
@@ -193,6 +197,8 @@ export function apiServer(options: ServerOptions): ApiServer {
   };
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
   const server = options.tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, listener);
+  // Of a connection: nothing read, nothing written. Whoever leaves a long answer unread would have it kept for ever.
+  server.timeout = stalledMs;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     void upgrade({ request, socket, head });
@@ -202,7 +208,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     response.setHeader('Connection', 'close');
     sendAnswer(response, failureAnswer(new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`)), PLAIN);
   });
-  return { server, close: () => closed(server, watches, answering) };
+  return { server, close: () => closed(server, watches.ends, answering) };
 }
 
 /** Ends the watches, waits for the other answers and then closes every connection, used or not. */

@@ -187,6 +187,22 @@ describe('watches beyond the history', () => {
     expect(text).toContain('"code":410');
   });
 
+  it('are cut where their readers take nothing for long, and those that have nothing to tell are not', async () => {
+    await using server = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
+    await using silent = await openWatch(`${server.url}/api/v1/namespaces/default/secrets?watch=true`);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'readable');
+    const data = { blob: 'x'.repeat(900_000) };
+    for (let n = 0; n < 30; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    let taken = 0;
+    await new Promise((resolve) => socket.on('data', (chunk) => (taken += chunk.length)).on('error', resolve).on('close', resolve));
+    expect(taken).toBeLessThan(30 * 900_000);
+    await server.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'late' } });
+    expect(summaries(await silent.take(1))).toEqual(['ADDED late']);
+  });
+
   it('are refused with 429 and a time to come back beyond as many as the server takes, until others end', async () => {
     await using server = await testServer({ maxWatches: 2 });
     const open = await Promise.all([openWatch(`${server.url}${MAPS}?watch=true`), openWatch(`${server.url}${MAPS}?watch=true&timeoutSeconds=1`)]);

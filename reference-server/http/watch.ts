@@ -23,6 +23,13 @@ const SHORTEST_MS = 30 * 60 * 1000;
 /** How long a reader may take for what it has not read at the end of its watch. */
 const LAST_BYTES_MS = 5000;
 
+/** The watches that are open, and how long their readers may take nothing of what is there for them. */
+export interface OpenWatches {
+  readonly ends: Set<AbortController>;
+  /** Milliseconds of real time. */
+  readonly stalledMs: number;
+}
+
 /** Why a watch ends, one for all: an error made for each would cost more than the rest of its ending. */
 const OVER = new Error('the watch is over');
 
@@ -51,12 +58,15 @@ export function prepareWatch(call: Call): Watch {
 
 /**
  * Streams changes until the time is up, the reader is gone, `closing` is called, or the reader has fallen behind the history: then an
- * ERROR event with a Status 410 is the last. A slow reader is waited for; nothing piles up for it but what it has been sent.
+ * ERROR event with a Status 410 is the last. A slow reader is waited for, one that takes nothing at all is cut; nothing piles up for it but what
+ * it has been sent.
  */
-export async function streamWatch(watch: Watch, accepted: Accepted, response: ServerResponse, open: Set<AbortController>): Promise<void> {
+export async function streamWatch(watch: Watch, accepted: Accepted, response: ServerResponse, { ends, stalledMs }: OpenWatches): Promise<void> {
   const end = new AbortController();
   const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
-  open.add(end);
+  ends.add(end);
+  // A watch may be silent for long; only a reader that leaves what it is sent is timed.
+  response.setTimeout(0);
   response.on('close', () => end.abort(OVER));
   const stream = streamOf(watch.call, accepted);
   response.writeHead(200, { 'Content-Type': stream.mediaTypes[accepted.stream ? 0 : 1] });
@@ -64,11 +74,14 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   try {
     for await (const chunk of told(watch, stream, end.signal, CHUNKS)) {
       if (end.signal.aborted) break;
-      if (!response.write(chunk)) await drained(response, end.signal);
+      if (response.write(chunk)) continue;
+      response.setTimeout(stalledMs);
+      await drained(response, end.signal);
+      response.setTimeout(0);
     }
   } finally {
     timer.cancel();
-    open.delete(end);
+    ends.delete(end);
     finish(response, watch.call.world.clock);
   }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { JSON_CODEC } from './codecs.ts';
 import type { Accepted } from './negotiation.ts';
-import type { Watch } from './watch.ts';
+import type { OpenWatches, Watch } from './watch.ts';
 import { streamOf, watchFramesOf } from './watch.ts';
 
 /** A watch is over, as a WebSocket says it. */
@@ -26,10 +26,10 @@ export interface Upgrade {
 }
 
 /**
- * Streams a watch over a WebSocket: each event is a message, of text in JSON and of bytes in protobuf. A slow reader is waited for. The
+ * Streams a watch over a WebSocket: each event is a message, of text in JSON and of bytes in protobuf. A slow reader is waited for, for a while. The
  * first subprotocol that is asked for is taken. Resolves when the watch is over.
  */
-export async function streamWebSocket(watch: Watch, accepted: Accepted, { request, socket, head }: Upgrade, open: Set<AbortController>): Promise<void> {
+export async function streamWebSocket(watch: Watch, accepted: Accepted, { request, socket, head }: Upgrade, open: OpenWatches): Promise<void> {
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
   const webSocket = await new Promise<WebSocket | undefined>((resolve) => {
@@ -39,11 +39,11 @@ export async function streamWebSocket(watch: Watch, accepted: Accepted, { reques
   if (webSocket !== undefined) await told(watch, accepted, webSocket, open);
 }
 
-async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, open: Set<AbortController>): Promise<void> {
+async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, { ends, stalledMs }: OpenWatches): Promise<void> {
   const end = new AbortController();
   const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort());
   let gone = false;
-  open.add(end);
+  ends.add(end);
   webSocket.on('error', () => webSocket.terminate());
   webSocket.on('close', () => {
     gone = true;
@@ -54,11 +54,13 @@ async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, open
   try {
     for await (const frame of watchFramesOf(watch, accepted, end.signal)) {
       if (end.signal.aborted) break;
+      const cut = setTimeout(() => webSocket.terminate(), stalledMs).unref();
       await sent(webSocket, message(frame), binary);
+      clearTimeout(cut);
     }
   } finally {
     timer.cancel();
-    open.delete(end);
+    ends.delete(end);
     if (!gone) goodbye(webSocket);
   }
 }
