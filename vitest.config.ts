@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests of pure functions, which start nothing and leave nothing behind: their files share a process and its modules, most of which are the
+ * same for all of them. A test that starts a process, listens or changes what others see is not for these folders.
+ */
+const PURE = [
+  'spec/**', 'suites/checks', 'suites/oracle/**', 'suites/rules/**', 'suites/walks', 'reference-server/resources', 'reference-server/objects/**', 'reference-server/patch',
+  'reference-server/protobuf', 'reference-server/controllers/{workloads,pods,services}', 'reports/tally', 'reports/render', 'proxy/diff',
+].map((folder) => `${folder}/*.test.ts`).concat('suites/generators/generators.test.ts');
+
+const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
+
 /** The project's own tests. The rules of the suite run in a vitest of their own, against a target (`suites/engine/vitest-run.ts`). */
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'plumbline-report/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most tests wait for processes of theirs: a core that vitest would leave free has nothing else to do.
     maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { name: 'own process', include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...PURE] } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: NOT_OURS, isolate: false } },
+    ],
   },
 });
