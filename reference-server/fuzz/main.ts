@@ -1,0 +1,24 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { fuzzServer } from './fuzz-server.ts';
+
+/** Exit code when the server did what it never should. */
+const FAILED = 1;
+
+const whole = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('expected a whole number.');
+};
+const { seconds, seed } = new Command('pnpm fuzz')
+  .description('sends a reference server bytes that no honest client would send, and watches it and its memory')
+  .option('--seconds <N>', 'how long', whole, 120)
+  .option('--seed <N>', 'what the bytes follow from', whole, Math.floor(Math.random() * 1e9))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<{ seconds: number; seed: number }>();
+
+const { connections, answers, megabytes, faults } = await fuzzServer(seed, seconds * 1000);
+const counts = Object.entries(answers).sort().map(([kind, count]) => `${count} ${kind === 'none' ? 'left or cut' : `${kind}xx`}`);
+process.stdout.write(`${connections} connections with seed ${seed}: ${counts.join(', ')}; ${Math.max(0, ...megabytes).toFixed(0)} MB at most\n`);
+for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+if (faults.length > 0) process.stdout.write(`again by: pnpm fuzz --seconds ${seconds} --seed ${seed}\n`);
+process.exitCode = faults.length === 0 ? 0 : FAILED;
