@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NamedDialect } from '../spec/dialects/index.ts';
-import { controlLoops } from './controllers/control-loops.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
 import { runControllers } from './controllers/run-controllers.ts';
+import type { RunningLoops } from './controllers/run-loops.ts';
+import { runLoops } from './controllers/run-loops.ts';
 import type { MovableClock } from './http/clock-endpoint.ts';
 import { BearerTokens } from './http/authentication.ts';
 import { apiServer } from './http/server.ts';
@@ -86,6 +87,9 @@ const MAX_WATCHES = 10_000;
 /** What stands before the keys of a world in an etcd. */
 const ETCD_PREFIX = '/plumbline';
 
+/** Where in an etcd it stands that the control loops of one of the servers act: beside the world, of which it is no part. */
+const ETCD_LOOPS = `${ETCD_PREFIX}-control-loops`;
+
 /**
  * Starts a server with a world of its own, or with that of an etcd. Rejects with the error of the socket when it cannot listen there, with
  * `EtcdError` when it cannot reach the etcd, with `SnapshotError` when it cannot read its file.
@@ -96,9 +100,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const dependants = new Dependants(store);
   const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
   const stop = new AbortController();
-  const acting = options.controllers === false ? [] : [new GraceTimers(world, report), new GarbageCollector(world, report), new NamespaceEmptier(world, report)];
-  const loops = options.controlLoops === true ? controlLoops(world, report) : undefined;
-  runControllers(store, [dependants, ...acting, ...(loops === undefined ? [] : [loops])], stop.signal).catch(report);
+  // What is under way in the background when the server ends is cut off, and that is no fault.
+  const complain = (error: unknown): void => {
+    if (!stop.signal.aborted) report(error);
+  };
+  const acting = options.controllers === false ? [] : [new GraceTimers(world, complain), new GarbageCollector(world, complain), new NamespaceEmptier(world, complain)];
+  runControllers(store, [dependants, ...acting], stop.signal).catch(complain);
+  const loops = await startLoops(world, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     if (options.data !== undefined) await writeSnapshot(options.data, await store.range(''), CODEC);
@@ -106,11 +114,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   // One after the other, so that the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));
   const leave = async (): Promise<void> => {
-    loops?.stop();
+    await loops.end();
     stop.abort();
     await store.close();
   };
-  const settled = async (): Promise<void> => loops?.settled();
+  const { settled } = loops;
   const api = apiServer({ world, ...guards(options), ...movable(options.movableClock, settled), maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
   try {
     await createInitialObjects(world);
@@ -129,6 +137,27 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
   };
   return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, close, settled, [Symbol.asyncDispose]: close };
+}
+
+interface Loops {
+  settled(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The control loops, where they are asked for; of all servers over one etcd those of one act at a time. */
+async function startLoops(world: World, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
+  let running: RunningLoops | undefined;
+  const settled = async (): Promise<void> => running?.settled();
+  const begin = (): RunningLoops => (running = runLoops(world, report));
+  if (controlLoops !== true) return { settled, end: async () => undefined };
+  if (storage === undefined) {
+    const { stop } = begin();
+    return { settled, end: async () => stop() };
+  }
+  const { etcdClient } = await import('./store/etcd/etcd-client.ts');
+  const { campaign } = await import('./store/etcd/campaign.ts');
+  const { end } = campaign(etcdClient(storage), ETCD_LOOPS, begin);
+  return { settled, end };
 }
 
 async function openStore({ history: revisions, storage, data, clock, report }: StartOptions): Promise<Store<StoredObject>> {

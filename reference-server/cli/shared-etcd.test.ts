@@ -105,6 +105,31 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
   });
 
+  it('have the control loops of one of them act, and those of another when that has ended', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    const deployment = (replicas: number): object => ({
+      metadata: { name: 'web' },
+      spec: { replicas, selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } },
+    });
+    const first = await testServer({ storage: world.etcd, controlLoops: true });
+    await using second = await testServer({ storage: world.etcd, controlLoops: true });
+    const { resourceVersion } = (await second.send('GET', pods)).body.metadata;
+    await using watch = await openWatch(`${second.url}${pods}?watch=true&resourceVersion=${resourceVersion}`);
+    await second.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', deployment(3));
+    await expect.poll(async () => (await second.send('GET', pods)).body.items.length, { timeout: 30_000 }).toBe(3);
+    await first[Symbol.asyncDispose]();
+    await second.send('PUT', '/apis/extensions/v1beta1/namespaces/default/deployments/web', deployment(5));
+    await expect.poll(async () => (await second.send('GET', pods)).body.items.length, { timeout: 30_000 }).toBe(5);
+    await second.send('PUT', '/apis/extensions/v1beta1/namespaces/default/deployments/web', deployment(4));
+    const names = new Set<string>();
+    for (let isGone = false; !isGone; ) {
+      const [event] = await watch.take(1);
+      if (event?.type === 'ADDED') names.add(event.object.metadata.name);
+      isGone = event === undefined || event.type === 'DELETED' || event.object.metadata['deletionTimestamp'] !== undefined;
+    }
+    expect(names.size).toBe(5);
+  });
+
   it('tell a watch from before the history that the etcd still has that it is too old, also one that starts later', async () => {
     const { resourceVersion } = (await send(at(1), 'GET', MAPS)).body.metadata;
     {

@@ -37,6 +37,10 @@ export interface EtcdClient {
   swap(key: string, value: string | undefined, expect: number | 'absent', lease?: string): Promise<Swapped>;
   /** @returns the id of a lease of so many seconds, or of as many as the etcd gives at least */
   lease(seconds: number): Promise<string>;
+  /** Has a lease begin anew. @returns whether it was not over yet */
+  renew(lease: string): Promise<boolean>;
+  /** Ends a lease, and with it the keys under it. */
+  revoke(lease: string): Promise<void>;
   /** Every change of every key after that revision, in order, in messages as they come. Ends with the signal. Rejects with `CompactedError` too. */
   watch(after: number, signal: AbortSignal): AsyncIterable<readonly EtcdEvent[]>;
   compact(revision: number): Promise<void>;
@@ -84,6 +88,12 @@ export function etcdClient(url: string): EtcdClient {
     },
     async lease(seconds) {
       return (await ask<{ readonly ID: string }>('/v3/lease/grant', { TTL: String(seconds) })).ID;
+    },
+    async renew(lease) {
+      return Number((await ask<{ readonly result?: { readonly TTL?: string } }>('/v3/lease/keepalive', { ID: lease })).result?.TTL ?? 0) > 0;
+    },
+    async revoke(lease) {
+      await ask('/v3/lease/revoke', { ID: lease });
     },
     async *watch(after, signal) {
       const wanted = { create_request: { key: base64(ALL), range_end: base64(ALL), start_revision: String(after + 1), fragment: true } };

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Campaign } from './campaign.ts';
+import { campaign } from './campaign.ts';
+import type { EtcdClient } from './etcd-client.ts';
+import { etcdClient } from './etcd-client.ts';
+import type { TestEtcd } from './test-etcd.ts';
+import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
+
+describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', () => {
+  let etcd: TestEtcd;
+  beforeAll(async () => {
+    etcd = await startTestEtcd();
+  });
+  afterAll(async () => {
+    await etcd[Symbol.asyncDispose]();
+  });
+
+  /** Campaigns of that many, and which of them serve now. */
+  function start(key: string, count: number, clientOf: (who: number, client: EtcdClient) => EtcdClient = (_, client) => client): { readonly all: Campaign[]; readonly serving: Set<number>; readonly most: () => number } {
+    const serving = new Set<number>();
+    let most = 0;
+    const begin = (who: number) => () => {
+      serving.add(who);
+      most = Math.max(most, serving.size);
+      return { stop: () => void serving.delete(who) };
+    };
+    const all = Array.from({ length: count }, (_, who) => campaign(clientOf(who, etcdClient(etcd.url)), key, begin(who)));
+    return { all, serving, most: () => most };
+  }
+
+  const soon = { timeout: 30_000, interval: 20 };
+
+  it('one serves at a time, and another one when that ends', async () => {
+    const { all, serving, most } = start('/office', 3);
+    const served: number[] = [];
+    while (served.length < all.length) {
+      await expect.poll(() => serving.size, soon).toBe(1);
+      const [who = 0] = serving;
+      served.push(who);
+      await all[who]?.end();
+      expect(serving.has(who)).toBe(false);
+    }
+    expect(served.sort()).toEqual([0, 1, 2]);
+    expect(most()).toBe(1);
+  });
+
+  it('one whose lease was over when it wanted to renew it stops, and may serve again', async () => {
+    let begun = 0;
+    const client = etcdClient(etcd.url);
+    const own = campaign({ ...client, renew: async (lease) => (await client.renew(lease)) && begun > 1 }, '/lost', () => {
+      begun += 1;
+      return { stop: () => undefined };
+    });
+    await expect.poll(() => begun, soon).toBe(2);
+    await own.end();
+  });
+});
