@@ -59,7 +59,6 @@ export const DELETE_FAULTS: readonly Fault[] = [
     name: 'delete-takes-prefix',
     summary: 'a delete also removes the objects whose names begin with the name given',
     caughtBy: 'delete/leaves-other-objects',
-    seenIn: 'GameOverture/HarmonyEngine#73',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { name, resource, namespace } = asked.call ?? {};

@@ -34,7 +34,6 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
     name: 'watch-falls-silent-for-a-slow-reader',
     summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
     caughtBy: 'watch/slow-reader-loses-nothing',
-    seenIn: 'cdapio/cdap#13696',
     hooks: () => ({ overflow: 'fall-silent' }),
   },
   {

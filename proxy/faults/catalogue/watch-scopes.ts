@@ -108,7 +108,6 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     name: 'watch-misses-the-end-of-held-objects',
     summary: 'an object that goes when its last finalizer is taken off is not notified as removed',
     caughtBy: 'watch/tells-removals',
-    seenIn: 'kubernetes/kubernetes#45506',
     hooks: framing((frame, _, stream) => {
       const uid = String(metadataOf(frame.object)['uid']);
       if (frame.type === 'MODIFIED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined) stream.set(uid, 'marked');
