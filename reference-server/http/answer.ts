@@ -1,10 +1,10 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
-import { bodyOf, shownObject, viewOf } from '../objects/stored-object.ts';
+import { bodyOf, shownObject, textOf, viewOf } from '../objects/stored-object.ts';
 import type { Page } from '../objects/list-page.ts';
 
-/** What a handler answers: as compact JSON, shared where it is there already, or as a value for every other form. */
+/** What a handler answers: as compact JSON and a newline, shared where it is there already, or as a value for every other form. */
 export interface Answer {
   /** HTTP status. */
   readonly code: number;
@@ -15,11 +15,11 @@ export interface Answer {
 }
 
 export function valueAnswer(code: number, value: unknown): Answer {
-  return { code, json: () => JSON.stringify(value), value: () => value };
+  return { code, json: () => `${JSON.stringify(value)}\n`, value: () => value };
 }
 
 export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource): Answer {
-  return { code, json: () => viewOf(entry, resource).text, value: () => shownObject(entry, resource) };
+  return { code, json: () => viewOf(entry, resource).line, value: () => shownObject(entry, resource) };
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
@@ -61,7 +61,7 @@ const ITEMS = new WeakMap<readonly ObjectEntry[], Map<string, Buffer>>();
 /** The list in JSON, put together from the encoded items. */
 function listPieces(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): string | readonly Buffer[] {
   const opening = `${head.slice(0, -1)},"items":[`;
-  if (entries.length <= SHORT) return `${opening}${entries.map((entry) => itemText(entry, resource, typed)).join(',')}]}`;
+  if (entries.length <= SHORT) return `${opening}${entries.map((entry) => itemText(entry, resource, typed)).join(',')}]}\n`;
   let known = ITEMS.get(entries);
   if (known === undefined) {
     known = new Map();
@@ -76,11 +76,11 @@ function listPieces(head: string, entries: readonly ObjectEntry[], resource: Res
   return [Buffer.from(opening), items, LIST_END];
 }
 
-const LIST_END = Buffer.from(']}');
+const LIST_END = Buffer.from(']}\n');
 
 /** An item without its type is the same text from behind the type on. */
 function itemText(entry: ObjectEntry, resource: Resource, typed: boolean): string {
-  const { text } = viewOf(entry, resource);
+  const text = textOf(viewOf(entry, resource));
   return typed ? text : `{${text.slice(typeLength(resource) + 1)}`;
 }
 

@@ -4,15 +4,13 @@ import type { Answer } from './answer.ts';
 import { JSON_CODEC } from './codecs.ts';
 import type { Accepted } from './negotiation.ts';
 
-const NEWLINE = Buffer.from('\n');
-
 /** From so many bytes on an answer is compressed for whoever takes it so: below that the time is worth more than the bytes. */
 const WORTH_COMPRESSING = 128 * 1024;
 
 /** Writes an answer in the form that was negotiated. Compact JSON goes out as it is there; a text in one piece with the head. */
 export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pretty }: Accepted): void {
   const shared = codec === JSON_CODEC && !pretty;
-  const body = shared ? inLine(answer.json()) : codec.encode(answer.value(), pretty);
+  const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
   sendBody(response, { code: answer.code, headers: { ...answer.headers, 'Content-Type': codec.mediaType } }, body);
 }
 
@@ -56,10 +54,6 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = String(header ?? '').toLowerCase().split(',').map((part) => part.split(';').map((piece) => piece.trim()));
   const coding = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*');
   return coding !== undefined && !coding.some((piece) => /^q=0(?:\.0*)?$/.test(piece));
-}
-
-function inLine(json: string | readonly Buffer[]): string | readonly Buffer[] {
-  return typeof json === 'string' ? `${json}\n` : [...json, NEWLINE];
 }
 
 export function sendText(response: ServerResponse, text: string): void {

@@ -8,9 +8,9 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 export interface View {
   readonly resource: Resource;
   readonly revision: number;
-  /** Compact JSON. */
-  readonly text: string;
-  /** The same in UTF-8 and frames of watches, made when first needed. */
+  /** Compact JSON and a newline, as it is answered. */
+  readonly line: string;
+  /** The JSON in UTF-8 and frames of watches, made when first needed. */
   body: Buffer | undefined;
   readonly frames: Record<EventType, Buffer | undefined>;
 }
@@ -52,14 +52,19 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
 export function viewOf(entry: Entry<StoredObject>, resource: Resource): View {
   const { views } = entry.value;
   for (const view of views) if (view.revision === entry.revision && view.resource === resource) return view;
-  const view: View = { resource, revision: entry.revision, text: shownText(entry, resource), body: undefined, frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined } };
+  const view: View = { resource, revision: entry.revision, line: `${shownText(entry, resource)}\n`, body: undefined, frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined } };
   views.push(view);
   return view;
 }
 
-/** The bytes of a view. */
+/** The JSON of a view. */
+export function textOf({ line }: View): string {
+  return line.slice(0, -1);
+}
+
+/** The same in bytes. */
 export function bodyOf(view: View): Buffer {
-  return (view.body ??= Buffer.from(view.text));
+  return (view.body ??= Buffer.from(textOf(view)));
 }
 
 /**
@@ -91,7 +96,7 @@ function member(name: string, value: string | undefined): string {
 /** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. */
 export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
   const view = viewOf(entry, resource);
-  return (view.frames[type] ??= Buffer.from(`{"type":"${type}","object":${view.text}}\n`));
+  return (view.frames[type] ??= Buffer.from(`{"type":"${type}","object":${textOf(view)}}\n`));
 }
 
 /** Path of an object. */

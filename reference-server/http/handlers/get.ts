@@ -24,7 +24,7 @@ export async function getStatus(call: Call): Promise<Answer> {
 /** The object that the path names. Throws `ApiError` 404. */
 export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
-  requireReachable(call.query, await call.world.store.revision());
+  await requireReachable(call.query, call.world.store);
   const entry = await call.world.store.get(objectKey(resource, namespace, name));
   if (entry === undefined) throw notFound(resource, name);
   return entry;
