@@ -1,27 +1,25 @@
 /**
  * Three servers over an etcd of their own behind a balancer, to be judged as one: prints `listening on URL`. On each SIGUSR2 the next of the
- * servers is killed and another is started in its place.
+ * servers is killed and another is started in its place. All flags are for each of the servers, `--control-loops` say.
  */
-import { Command } from 'commander';
 import { listeningLine } from '../../../fixtures/formats/listening-line.ts';
 import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
 import { startSharedWorld } from './shared-world.ts';
 import type { SharedWorld } from './shared-world.ts';
 
 const SERVERS = 3;
-/** Exit code when there is no etcd to start. */
-const NO_ETCD = 2;
+/** Exit code when there is no etcd to start, or a server does not take the flags. */
+const UNUSABLE = 2;
 
-const { dialect } = new Command('shared-world').option('--dialect <NAME|FILE>', 'dialect of the servers', 'spec').parse().opts<{ readonly dialect: string }>();
-
-if (WHY_NO_ETCD === undefined) await serve();
-else {
-  process.stderr.write(`${WHY_NO_ETCD}\n`);
-  process.exitCode = NO_ETCD;
+try {
+  if (WHY_NO_ETCD !== undefined) throw new Error(WHY_NO_ETCD);
+  await serve(await startSharedWorld(SERVERS, process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = UNUSABLE;
 }
 
-async function serve(): Promise<void> {
-  const world = await startSharedWorld(SERVERS, ['--dialect', dialect]);
+async function serve(world: SharedWorld): Promise<void> {
   const told = new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
   const disturbance = disturbedOn('SIGUSR2', world);
   process.stdout.write(`${listeningLine(world.url)}\n`);

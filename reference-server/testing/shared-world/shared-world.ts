@@ -31,44 +31,52 @@ interface Running {
   readonly child: ChildProcess;
 }
 
-/** Starts so many servers over an etcd; the first learns of changes at once, each other one later than that before it. `flags` are for each of them. */
+/**
+ * Starts so many servers over an etcd; the first learns of changes at once, each other one later than that before it. `flags` are for each of
+ * them. Rejects, and leaves nothing running, when one does not start.
+ */
 export async function startSharedWorld(count: number, flags: readonly string[] = []): Promise<SharedWorld> {
   const etcd = await startTestEtcd();
   const links = await Promise.all(Array.from({ length: count }, (_, place) => laggingLink(etcd.url, place * LAG_MS)));
-  const running = await Promise.all(links.map(({ url }) => startOne(url, flags)));
+  const started = await Promise.allSettled(links.map(({ url }) => startOne(url, flags)));
+  const running = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const urls = (): string[] => running.map(({ url }) => url);
   const balancer = await startBalancer(urls);
-  const kill = async (place: number): Promise<void> => {
-    const child = running[place]?.child;
-    if (child === undefined || hasEnded(child)) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+  const end = async (): Promise<void> => {
+    await balancer[Symbol.asyncDispose]();
+    await Promise.all(running.map(killed));
+    await Promise.all(links.map((link) => link[Symbol.asyncDispose]()));
+    await etcd[Symbol.asyncDispose]();
   };
+  const failure = started.find((each) => each.status === 'rejected');
+  if (failure !== undefined) {
+    await end();
+    throw failure.reason;
+  }
   return {
     etcd: etcd.url,
     url: balancer.url,
     get servers() {
       return urls();
     },
-    kill,
+    async kill(place) {
+      if (running[place] !== undefined) await killed(running[place]);
+    },
     async start(place) {
       running[place] = await startOne(links[place]?.url ?? etcd.url, flags);
     },
-    async [Symbol.asyncDispose]() {
-      await balancer[Symbol.asyncDispose]();
-      await Promise.all(running.map((_, place) => kill(place)));
-      await Promise.all(links.map((link) => link[Symbol.asyncDispose]()));
-      await etcd[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: end,
   };
+}
+
+async function killed({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }
 
 async function startOne(etcd: string, flags: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   return { url: (await untilListening(child, 'a server over an etcd')).url, child };
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }
