@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyLine, EventLine, HappeningLine, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { BodyLine, EventLine, HappeningLine, HeaderPair, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
@@ -29,16 +29,34 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   let torn: string | undefined;
   let header: ExchangeLog['header'] | undefined;
   const lines: HappeningLine[] = [];
+  const heads = new SharedHeaders();
   const gaps: Gap[] = [];
   let file: number | undefined;
   for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), (gap) => gaps.push(gap))) {
     file ??= openSync(path, 'r');
     if (line.kind === 'header') header = line;
-    else lines.push(storedLine(line, { file, at, bytes }));
+    else lines.push(storedLine(heads.shared(line), { file, at, bytes }));
   }
   if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
   const opened = file;
   return { path, header, lines: lines.sort((a, b) => a.n - b.n), gaps, torn, close: () => closeSync(opened) };
+}
+
+/** Header fields that a log has again and again are in memory once. */
+class SharedHeaders {
+  readonly #known = new Map<string, HeaderPair>();
+
+  shared(line: HappeningLine): HappeningLine {
+    if (line.kind !== 'request' && line.kind !== 'response') return line;
+    return { ...line, headers: line.headers.map((pair) => this.#one(pair)) };
+  }
+
+  #one(pair: HeaderPair): HeaderPair {
+    const text = `${pair[0]}: ${pair[1]}`;
+    const known = this.#known.get(text);
+    if (known === undefined) this.#known.set(text, pair);
+    return known?.[0] === pair[0] ? known : pair;
+  }
 }
 
 /**
