@@ -1,6 +1,8 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Comparison, Pairing } from '../diff/compare-histories.ts';
 import { compareHistories } from '../diff/compare-histories.ts';
+import type { Hole } from '../diff/holes.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import { observed } from '../diff/observed-exchange.ts';
 import { pairExchanges } from '../diff/pair-exchanges.ts';
@@ -36,13 +38,13 @@ export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pai
   const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
   const all = pairExchanges(pairable(expected), pairable(actual));
   const wholePairs = all.pairs.filter((pair) => !there.incomplete.has(pair.expected.id));
-  const missing = apart(all.missing.filter(({ id }) => !there.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.expected, right: pair.actual })), here));
-  const extra = apart(all.extra.filter(({ id }) => !here.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.actual, right: pair.expected })), there));
+  const missing = apart(all.missing.filter(({ id }) => !there.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.expected, right: pair.actual })), { own: there.holes, other: here.holes }));
+  const extra = apart(all.extra.filter(({ id }) => !here.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.actual, right: pair.expected })), { own: here.holes, other: there.holes }));
   const pairs = apart(wholePairs, (pair) => here.incomplete.has(pair.actual.id));
   const lost = [
     ...pairs.those.map((pair) => ({ exchange: pair.expected.id, reason: `of the other recording: ${here.incomplete.get(pair.actual.id) ?? ''}` })),
-    ...missing.those.map(({ id }) => ({ exchange: id, reason: 'the other recording has a gap there' })),
-    ...extra.those.map(({ id }) => ({ exchange: id, reason: 'only the other recording has it, as this one has a gap there' })),
+    ...missing.those.map(({ id }) => ({ exchange: id, reason: 'it has no counterpart, as a recording has a gap there or before' })),
+    ...extra.those.map(({ id }) => ({ exchange: id, reason: 'only the other recording has it, as a recording has a gap there or before' })),
   ];
   return { pairing: { pairs: pairs.others, missing: missing.others, extra: extra.others }, skipped: [...skippedOf(expected.lines, there), ...lost] };
 }
@@ -53,12 +55,17 @@ function apart<Item>(items: readonly Item[], holds: (item: Item) => boolean): { 
   return { those: [...held], others: items.filter((item) => !held.has(item)) };
 }
 
-/** Whether an exchange lies, by its neighbours that have a counterpart, where the other recording may have lost requests. */
-function isInHole({ request }: LoggedExchange, pairs: readonly { readonly left: LoggedExchange; readonly right: LoggedExchange }[], { holes }: Losses): boolean {
-  if (holes.length === 0) return false;
+/**
+ * Whether an exchange without a counterpart lies, by its neighbours that have one, where the other recording may have lost requests; or behind such a place on either side, about one
+ * object, whose generated name may have been lost there.
+ */
+function isInHole({ request }: LoggedExchange, pairs: readonly { readonly left: LoggedExchange; readonly right: LoggedExchange }[], { own, other }: { readonly own: readonly Hole[]; readonly other: readonly Hole[] }): boolean {
+  if (own.length + other.length === 0) return false;
   const before = pairs.filter(({ left }) => left.request.n < request.n).reduce((last, { right }) => Math.max(last, right.request.n), 0);
   const after = pairs.filter(({ left }) => left.request.n > request.n).reduce((first, { right }) => Math.min(first, right.request.n), Number.POSITIVE_INFINITY);
-  return holes.some(({ since, until }) => until > before && since < after);
+  if (other.some(({ since, until }) => until > before && since < after)) return true;
+  const isOfOneObject = matchPath(request.target.split('?', 1)[0] ?? '')?.name !== undefined;
+  return isOfOneObject && (own.some(({ since }) => since < request.n) || other.some(({ since }) => since < before));
 }
 
 function pairable(side: Side): LoggedExchange[] {

@@ -13,7 +13,7 @@ export interface Losses {
   readonly incomplete: ReadonlyMap<number, string>;
   /** Of those, the ones that cannot be sent again: what they sent is lost. */
   readonly unsendable: ReadonlySet<number>;
-  /** Where requests may be missing, writes among them. */
+  /** Where requests may be missing, writes among them, or what a server called an object that it made. */
   readonly holes: readonly Hole[];
 }
 
@@ -46,6 +46,7 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
     unsendable.add(line.exchange);
     holes.push({ since: line.n - 1, until: line.n + 1 });
   }
+  for (const { id, request } of exchanges) if (request.method === 'POST' && incomplete.has(id) && !unsendable.has(id)) holes.push({ since: request.n - 1, until: request.n + 1 });
   return { incomplete, unsendable, holes: holes.sort((a, b) => a.since - b.since) };
 }
 
