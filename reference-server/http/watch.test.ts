@@ -64,6 +64,15 @@ describe('watches', () => {
     expect(summaries(await watching.take(1))).toEqual(['ADDED a']);
   });
 
+  it('is refused at once where it would have to tell where the current state ends, so that a later client lists first', async () => {
+    const { maps } = await freshNamespace();
+    const asked = 'watch=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan';
+    const refused = await server.send('GET', `${maps}?${asked}&sendInitialEvents=true`);
+    expect([refused.status, refused.body.reason]).toEqual([422, 'Invalid']);
+    await using served = await openWatch(`${server.url}${maps}?${asked}&sendInitialEvents=false`);
+    expect(served.status).toBe(200);
+  });
+
   it('is a parameter of lists as well, in one namespace and over all', async () => {
     const { maps } = await freshNamespace();
     const version = await make(maps, 'a');

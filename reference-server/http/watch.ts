@@ -43,9 +43,11 @@ export interface Watch {
   readonly milliseconds: number;
 }
 
-/** Reads the parameters of a watch. Throws `ApiError` 400. */
+/** Reads the parameters of a watch. Throws `ApiError` 400, and 422 where it would have to tell where the current state ends. */
 export function prepareWatch(call: Call): Watch {
   const { world, resource, namespace, name, query } = call;
+  // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
+  if (query.flag('sendInitialEvents') === true) throw new ApiError('Invalid', 'sendInitialEvents is not known here: list first, and watch from the version of the list');
   if (name !== undefined && query.text('fieldSelector') !== '' && world.answers['watch.field-selector-on-name'] === 'refused') {
     throw badRequest('fieldSelector: the watch of a single object takes none');
   }
