@@ -1,7 +1,7 @@
 import type { Answering, Outcome } from './answer.ts';
 import { closestMiss } from './closest-miss.ts';
 import type { Playing } from './recorded-answer.ts';
-import { recordedAnswer } from './recorded-answer.ts';
+import { recordedOutcome } from './recorded-answer.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
@@ -28,7 +28,7 @@ export class Matching implements Answering {
     if (chosen === undefined) return { miss: closestMiss(request, this.#exchanges) };
     this.#used.add(chosen);
     learnFrom(chosen, request, this.#playing);
-    return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
+    return recordedOutcome(chosen, this.#playing);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EndLine, EventLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
 import type { Json } from '../diff/json-value.ts';
-import type { Answer, Ending } from './answer.ts';
+import type { Answer, Ending, Outcome } from './answer.ts';
 import type { Speed } from './pace.ts';
 import { pause } from './pace.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -15,6 +15,12 @@ export interface Playing {
   /** Holds events back until their writes have come; absent where the clock alone says when they are due. */
   readonly gate?: WriteGate;
   readonly secrets: LearnedSecrets;
+}
+
+/** What a client gets that an exchange was found for: its recorded answer, unless the recording lost that. */
+export function recordedOutcome(exchange: RecordedExchange, playing: Playing): Outcome {
+  if (exchange.isLost) return { miss: { nearest: exchange, differences: ['its answer is not in the recording, which ends before it or has a gap there'] } };
+  return { answer: recordedAnswer(exchange, playing), from: exchange };
 }
 
 /**

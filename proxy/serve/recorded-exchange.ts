@@ -30,6 +30,8 @@ export interface RecordedExchange {
   readonly ended: number;
   /** Whether its answer is a watch stream. */
   readonly streaming: boolean;
+  /** Whether the recording does not know what became of it: it ends before, or has a gap there. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -64,6 +66,7 @@ function recordedExchange(logged: IndexedExchange, { request, response, end }: P
     began: logged.began,
     ended: end === undefined || end.reason === 'proxy-stop' ? Number.POSITIVE_INFINITY : end.n,
     streaming: response !== undefined && (logged.eventCount > 0 || streams(request.method, request.target, response.status, response.headers)),
+    isLost: response === undefined && end === undefined,
   };
 }
 

@@ -230,6 +230,18 @@ describe('serving watches', () => {
 });
 
 describe('serving the end of an answer', () => {
+  it('says so where the recording ends before an answer, instead of keeping the client waiting', async () => {
+    const path = await recordingOf([]);
+    const request = { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: '/a', headers: [] };
+    await writeFile(path, `{"kind":"header","format":1,"tool":"test","startedAt":"2026-01-01T00:00:00.000Z"}\n${JSON.stringify(request)}\n{"kind":"respon`);
+    for (const mode of ['strict', 'matching'] as const) {
+      await serving(path, mode, async (url, _, said) => {
+        expect((await fetch(`${url}/a`)).status).toBe(501);
+        expect(said).toEqual([expect.stringContaining('nearest is exchange 1, GET /a: its answer is not in the recording, which ends before it or has a gap there')]);
+      });
+    }
+  });
+
   it('sends the fields that came after the body, and answers as the proxy did where the recorded server did not', async () => {
     const path = await recordingOf([{ target: '/trailed', headers: [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Sum']], body: { text: 'body' }, trailers: [['X-Sum', '4']] }, { target: '/down', status: 0 }]);
     await serving(path, 'matching', async (url) => {

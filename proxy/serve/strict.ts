@@ -2,7 +2,7 @@ import type { Answering, Miss, Outcome } from './answer.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
 import type { Playing } from './recorded-answer.ts';
-import { recordedAnswer } from './recorded-answer.ts';
+import { recordedOutcome } from './recorded-answer.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { acceptOf } from './recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
@@ -45,7 +45,7 @@ export class Strict implements Answering {
       chosen = this.#take(request);
     }
     if (chosen === undefined) return { miss: this.#miss(request, this.#due()) };
-    return { answer: recordedAnswer(chosen, this.#playing), from: chosen };
+    return recordedOutcome(chosen, this.#playing);
   }
 
   /** The exchange that is due for a request, which is over with that. */

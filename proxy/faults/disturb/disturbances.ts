@@ -19,7 +19,7 @@ export const DISTURBANCES: readonly Disturbance[] = [
     summary: 'the request is turned away with 429 and Retry-After',
     value: { meaning: 'seconds to wait', usual: 1 },
     concerns: isAny,
-    request: (_, value) => refusal(429, 'TooManyRequests', 'too many requests, try again later', { 'retry-after': String(value) }, { retryAfterSeconds: value }),
+    request: (_, value) => refusal(429, 'TooManyRequests', 'too many requests, try again later', { 'retry-after': String(Math.ceil(value)) }, { retryAfterSeconds: value }),
   },
   {
     name: 'server-error',
