@@ -42,6 +42,8 @@ export function applyJsonPatch(document: Json, patch: Json, has: JsonOperations)
     if (has === 'without-copy' && operation.op === 'replace') replaceOrAdd(editor, operation.path, operation.value);
     else perform(editor, operation);
   }
+  // Operations put things inside each other; the other patches make nothing deeper than the deeper of what they merge.
+  requireShallow(editor.document, 'the patched object');
   return editor.document;
 }
 

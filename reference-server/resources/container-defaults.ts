@@ -3,14 +3,12 @@ import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, isUnset, members, text, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
 import { canonicalQuantity, canonicalResource } from './quantity.ts';
 
+const DEFAULTS: Members = { resources: {}, terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' };
+
 /** A container as it is stored when its author left things out (document, Container). */
 export function containerDefaults(container: Members): Members {
-  let filled = withDefaults(container, {
-    resources: {},
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-    imagePullPolicy: defaultPullPolicy(text(container['image'])),
-  });
+  let filled = withDefaults(container, DEFAULTS);
+  if (isUnset(filled['imagePullPolicy'])) filled = withMember(filled, 'imagePullPolicy', defaultPullPolicy(text(container['image'])));
   filled = withEach(filled, 'ports', portDefaults);
   filled = withEach(filled, 'env', envDefaults);
   filled = withChanged(filled, 'resources', canonicalResources);
