@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { PATIENCE_MS, isHere, run } from './client-process.ts';
+
+/** Deployments roll out in a fraction of a second. */
+const SPEED = 20;
+
+const DEPLOYMENT = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: "{{ .Release.Name }}", namespace: "{{ .Release.Namespace }}"}
+spec:
+  replicas: {{ .Values.replicas }}
+  selector: {matchLabels: {app: "{{ .Release.Name }}"}}
+  template:
+    metadata: {labels: {app: "{{ .Release.Name }}"}}
+    spec: {containers: [{name: c, image: "nginx:1"}]}
+`;
+
+const isInstalled = isHere('helm', 'helm', 'version');
+/** From version 4 on it has the server apply, unless it is told that there is one that cannot. */
+const OWN_APPLY = isInstalled && !/v[123]\./.test(execFileSync('helm', ['version', '--short'], { encoding: 'utf8' })) ? ['--server-side=false'] : [];
+
+describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
+  const chart = join(folder, 'chart');
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    mkdirSync(join(chart, 'templates'), { recursive: true });
+    writeFileSync(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+    writeFileSync(join(chart, 'values.yaml'), 'replicas: 1\n');
+    writeFileSync(join(chart, 'templates', 'deployment.yaml'), DEPLOYMENT);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('installs a chart, upgrades it, rolls it back and removes it, and waits until each is done', async () => {
+    const helm = async (...args: readonly string[]): Promise<string> => {
+      const { code, text } = await run('helm', ['--kube-apiserver', server.url, ...args], { HOME: folder, KUBECONFIG: '/dev/null' });
+      expect([args.join(' '), code, code === 0 ? '' : text]).toEqual([args.join(' '), 0, '']);
+      return text;
+    };
+    const deployment = async (): Promise<unknown> => (await server.send('GET', '/apis/apps/v1/namespaces/default/deployments/web')).body;
+    await helm('install', 'web', chart, '--wait', ...OWN_APPLY);
+    expect(await deployment()).toMatchObject({ status: { availableReplicas: 1 } });
+    await helm('upgrade', 'web', chart, '--set', 'replicas=3', '--wait', ...OWN_APPLY);
+    expect(await deployment()).toMatchObject({ status: { availableReplicas: 3 } });
+    await helm('rollback', 'web', '1', '--wait', ...OWN_APPLY);
+    expect(await deployment()).toMatchObject({ spec: { replicas: 1 } });
+    expect(await helm('history', 'web')).toMatch(/superseded.*superseded.*deployed/s);
+    await helm('uninstall', 'web', '--wait');
+    expect(await deployment()).toMatchObject({ reason: 'NotFound' });
+  });
+});
