@@ -28,10 +28,12 @@ const isInstalled = isHere('helm', 'helm', 'version');
 const OWN_APPLY = isInstalled && !/v[123]\./.test(execFileSync('helm', ['version', '--short'], { encoding: 'utf8' })) ? ['--server-side=false'] : [];
 
 describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
-  const chart = join(folder, 'chart');
+  let folder: string;
+  let chart: string;
   let server: TestServer;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-helm-'));
+    chart = join(folder, 'chart');
     server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
     mkdirSync(join(chart, 'templates'), { recursive: true });
     writeFileSync(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');

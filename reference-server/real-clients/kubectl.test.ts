@@ -52,11 +52,14 @@ const CLIENTS = installed();
 if (CLIENTS.length === 0) skipped('kubectl', 'is not on this machine (Debian: apt-get install kubernetes-client)');
 
 describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-'));
-  const manifest = join(folder, 'manifest.yaml');
-  const environment = { HOME: folder, KUBECONFIG: '/dev/null' };
+  let folder: string;
+  let manifest: string;
+  let environment: Record<string, string>;
   let server: TestServer;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-kubectl-'));
+    manifest = join(folder, 'manifest.yaml');
+    environment = { HOME: folder, KUBECONFIG: '/dev/null' };
     server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
   });
   afterAll(async () => {

@@ -65,7 +65,7 @@ function configuration(name: string, folder: string, bin: string, api: number, d
 }
 
 describe.skipIf(programs === undefined)('patroni, with the server as its store', { timeout: 3 * PATIENCE_MS }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-patroni-'));
+  let folder: string;
   const members = new Map<string, ChildProcess>();
   let server: TestServer;
 
@@ -96,6 +96,7 @@ describe.skipIf(programs === undefined)('patroni, with the server as its store',
   const soon = { timeout: PATIENCE_MS, interval: 100 };
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-patroni-'));
     server = await testServer();
     if (OWNER.uid !== undefined) chownSync(folder, OWNER.uid, OWNER.gid);
     writeFileSync(join(folder, 'kubeconfig'), JSON.stringify({
