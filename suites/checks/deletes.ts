@@ -99,9 +99,13 @@ export function reasonToLinger(content: JsonObject): string | undefined {
   return Array.isArray(held) && held.length > 0 ? 'contents' : undefined;
 }
 
-/** Whether an object that was to be gone is there for a reason after all: a control loop may put a finalizer on it at any time. */
-export function isHeld(content: JsonObject): boolean {
-  return reasonToLinger(content) === 'finalizer';
+/**
+ * Whether an object that was to be gone is there for a reason after all: a control loop may put a finalizer on it at any time, and a
+ * delete that asks for no grace of its own gets that of the kind (document, Delete query parameters), which a server may have for any kind.
+ */
+export function isHeld(content: JsonObject, { grace }: Pick<DeleteOptions, 'grace'>): boolean {
+  const reason = reasonToLinger(content);
+  return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
 }
 
 /** Its `metadata.finalizers`. */

@@ -4,7 +4,7 @@ import type { ObjectKey, World, Write } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
-import { finalizersOf, isHeld } from './deletes.ts';
+import { finalizersOf, isHeld, optionsOf } from './deletes.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { looksAfter, stateBefore } from './looks.ts';
@@ -35,7 +35,7 @@ function* judgeRelease(history: History, world: World, key: ObjectKey, deletion:
   const released = release === undefined ? undefined : callsOf(history.exchanges, release.verb).find((each) => each === release.exchange);
   if (released === undefined || world.writesTo(key).some((write) => write.exchange !== released && write.exchange !== deletion && write.began > deletion.began && write.settled < released.ended && write.outcome !== 'refused')) return;
   for (const { seen, where } of looksAfter(history, world, key, released)) {
-    if (seen !== undefined && seen.uid === uid && isHeld(seen.content)) continue;
+    if (seen !== undefined && seen.uid === uid && isHeld(seen.content, optionsOf(deletion))) continue;
     if (seen?.uid === uid && uid !== undefined) yield violated(deletion, `${key.name} is gone, for its last finalizer was taken off`, `it is in ${where}`, 'stays without a finalizer');
     else yield held(deletion, `released by ${release?.verb ?? ''}`);
   }

@@ -22,7 +22,7 @@ export function* judgeSingleOptions(history: History, answers: Answers, place: '
       continue;
     }
     for (const { seen, where } of looksAfter(history, worldOf(history), key, exchange)) {
-      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : mustBeGone(deletion) && !isHeld(seen.content) ? undefined : reasonToLinger(seen.content);
+      const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : mustBeGone(deletion) && !isHeld(seen.content, options) ? undefined : reasonToLinger(seen.content);
       if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there without a reason: ${options.given}`);
       else yield held(exchange, `${options.given}: ${reason}`);
     }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
-import { isHeld } from '../../checks/deletes.ts';
+import { isHeld, optionsOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
@@ -42,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
       const removed = matching.includes(member);
       if (removed && !atOnce) continue;
       for (const { exchange: look, seen, where } of looksAfter(history, world, key, exchange)) {
-        if (look.call.resource.id === exchange.call.resource.id || (removed && seen !== undefined && isHeld(seen.content))) continue;
+        if (look.call.resource.id === exchange.call.resource.id || (removed && seen !== undefined && isHeld(seen.content, optionsOf(exchange)))) continue;
         if ((seen?.uid === before.uid) !== removed) yield held(exchange, removed ? 'gone' : 'left');
         else yield violated(exchange, `${key.name} ${removed ? 'is gone' : 'is left'}`, `${removed ? 'it is' : 'nothing'} in ${where} of the other view`, `${removed ? 'spared' : 'removed'} in the other view`);
       }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
 import type { Member } from '../../checks/collection-deletes.ts';
-import { isHeld, reasonToLinger } from '../../checks/deletes.ts';
+import { isHeld, optionsOf, reasonToLinger } from '../../checks/deletes.ts';
+import type { DeleteOptions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Look } from '../../checks/looks.ts';
@@ -32,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
     for (const member of [...matching, ...others]) {
       const wanted = matching.includes(member);
       for (const look of looksAfter(history, world, member.key, exchange)) {
-        const there = isThere(member, look);
+        const there = isThere(member, look, optionsOf(exchange));
         const { name } = member.key;
         if (wanted && there) yield violated(exchange, `${name} is gone, for the selectors match it`, `it is in ${look.where}`, `spares what matches: ${shape}`);
         else if (!wanted && look.seen?.uid !== member.before.uid) yield violated(exchange, `${name} is left, for the selectors do not match it`, `nothing in ${look.where}`, `removes what does not match: ${shape}`);
@@ -43,7 +44,7 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** Whether a look shows the object in a way in which nothing that was deleted may be shown. */
-function isThere({ before, atOnce }: Member, { seen }: Look): boolean {
+function isThere({ before, atOnce }: Member, { seen }: Look, options: DeleteOptions): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
-  return (atOnce && !isHeld(seen.content)) || reasonToLinger(seen.content) === undefined;
+  return (atOnce && !isHeld(seen.content, options)) || reasonToLinger(seen.content) === undefined;
 }

@@ -13,6 +13,7 @@ import { rule as onlyOne } from './only-one-of-several-removes.rule.ts';
 import { rule as notBroughtBack } from './parallel-writes-do-not-bring-it-back.rule.ts';
 import { rule as preconditions } from './preconditions.rule.ts';
 import { rule as noTrace } from './refusal-leaves-no-trace.rule.ts';
+import { rule as removes } from './removes-the-object.rule.ts';
 import { rule as dependants } from './what-becomes-of-dependants.rule.ts';
 import { rule as zeroGrace } from './zero-grace-ends-a-longer-one.rule.ts';
 
@@ -36,6 +37,20 @@ const removal = (status = 200, options: JsonObject = {}, path = MAPS) => ({ send
 const patch = { send: `PATCH ${MAPS}/m`, body: { metadata: { labels: { a: 'b' } } }, answer: [200, map('2')] } as const;
 const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, answer: [200, object] });
 const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, FAILURE] };
+
+describe('an object of any kind that a delete leaves for a grace period', () => {
+  const waiting = shown(map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 1 }));
+
+  it('may do so by the default of its kind', () => {
+    expect(outcomesOf(removes, created(map('1')), removal(), waiting)).toEqual([]);
+    expect(outcomesOf(removes, created(map('1')), removal(200, { propagationPolicy: 'Background' }), waiting)).toEqual([]);
+  });
+
+  it('may not where the delete asks for none, nor without saying so', () => {
+    expect(outcomesOf(removes, created(map('1')), removal(200, { gracePeriodSeconds: 0 }), waiting)).toEqual(['still there in a get']);
+    expect(outcomesOf(removes, created(map('1')), removal(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual(['still there in a get']);
+  });
+});
 
 describe('of several deletes in parallel', () => {
   it('one may find the object', () => {

@@ -28,9 +28,9 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const deletion of deletions(history)) {
-    const { exchange, key, before } = deletion;
+    const { exchange, key, before, options } = deletion;
     if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, answers)) continue;
-    const again = world.sightingsOf(key).find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content));
+    const again = world.sightingsOf(key).find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content, options));
     if (again !== undefined) yield violated(exchange, `${key.name} is gone`, `${again.exchange.request.method} ${again.exchange.request.path} shows it`, `still there in a ${again.source}`);
     for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined)) yield held(exchange, `gone from ${where}`);
   }
