@@ -13,7 +13,7 @@ export interface Bindings {
 }
 
 /**
- * A template with its holes filled. Each hole that nothing fills is named in `missing` and stands as null; the caller sends nothing then.
+ * A template with its holes filled; what has none stands in it as it is. Each hole that nothing fills is named in `missing` and stands as null; the caller sends nothing then.
  *
  *     { metadata: { name: '{{a}}' } }                                      -> { metadata: { name: 'p4f2a-17-a' } }
  *     { $from: 'made', at: '/metadata/uid' }                               -> '6b1f...'
@@ -22,15 +22,16 @@ export interface Bindings {
 export function expand(template: Template, bindings: Bindings, missing: string[]): Json {
   if (typeof template === 'string') return expandText(template, bindings, missing);
   if (template === null || typeof template !== 'object') return template;
-  if (isList(template)) return template.map((item) => expand(item, bindings, missing));
+  if (isList(template)) {
+    const items = template.map((item) => expand(item, bindings, missing));
+    return items.every((item, index) => item === template[index]) ? (template as Json) : items;
+  }
   if (isFrom(template)) return filled(template, bindings, missing);
   if (isEdit(template)) return edited(template, bindings, missing);
-  return Object.fromEntries(
-    Object.entries(template as { readonly [member: string]: Template }).map(([member, value]) => [
-      expandText(member, bindings, missing),
-      expand(value, bindings, missing),
-    ]),
-  );
+  const members = Object.entries(template as { readonly [member: string]: Template });
+  const full = members.map(([member, value]): [string, Json] => [expandText(member, bindings, missing), expand(value, bindings, missing)]);
+  // Most of a body has no holes, and making its objects anew costs more than looking for them.
+  return full.every(([member, value], index) => member === members[index]?.[0] && value === members[index][1]) ? (template as Json) : Object.fromEntries(full);
 }
 
 /** A text with each `{{hole}}` in it filled. */

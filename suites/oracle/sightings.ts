@@ -122,8 +122,12 @@ function sighting(shown: Json | undefined, { call, resource, ...rest }: Seen): S
       key: keyOf(resource, namespace, call.name ?? name),
       uid: textAt(shown, 'metadata', 'uid'),
       version: textAt(shown, 'metadata', 'resourceVersion'),
-      content: { kind, apiVersion: resource.apiVersion, ...shown },
+      content: isMarked(shown) ? shown : { kind, apiVersion: resource.apiVersion, ...shown },
       view: resource,
     },
   ];
+}
+
+function isMarked(shown: JsonObject): boolean {
+  return Object.hasOwn(shown, 'kind') && Object.hasOwn(shown, 'apiVersion');
 }
