@@ -1,4 +1,4 @@
-import { oneof, constant } from 'fast-check';
+import { oneof, constant, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -15,9 +15,17 @@ export function otherView(resource: Resource): Resource {
   return RESOURCES.find(({ id, kind }) => kind === resource.kind && id !== resource.id) ?? resource;
 }
 
+/** Two writes of unlike statuses and of nothing else, as one of them may be the status that the object has. A namespace can have but one. */
+function statusWrites(on: Steps): Arbitrary<readonly Step[]> {
+  const status = statusOf(on.resource);
+  return tuple(status, status)
+    .filter(([one, two]) => JSON.stringify(one) !== JSON.stringify(two))
+    .map(([one, two]) => [on.patchStatus('{{a}}', { status: one }), on.patchStatus('{{a}}', { status: two })]);
+}
+
 /**
- * Writes that replace the version which `read` has of `{{a}}`: a PUT, a patch, a status write, a write through the other view, or a
- * new object under the old name.
+ * Writes that replace the version which `read` has of `{{a}}`: a PUT, a patch, status writes alone and before another write, a write
+ * through the other view, or a new object under the old name.
  */
 export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
   const { resource } = on;
@@ -32,6 +40,7 @@ export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
     constant<readonly Step[]>(elsewhere),
     ...(resource.namespaced ? [constant<readonly Step[]>(anew)] : []),
     ...(resource.hasStatus ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status }), ...patch])] : []),
+    ...(resource.hasStatus && resource.namespaced ? [statusWrites(on)] : []),
     constant<readonly Step[]>([...put, ...patch]),
   );
 }

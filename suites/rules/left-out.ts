@@ -200,6 +200,8 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'create/events-that-it-records',
       'create/owner-references-are-kept',
       'create/recreated-object-has-a-new-uid',
+      'create/recreated-object-starts-anew',
+      'replace/finalizers-and-owners-sent-are-kept',
       'get/exact-export-keeps-the-namespace',
       'list/shows-no-object-that-is-gone',
       'selectors/field-selector-by-namespace-selects-exactly',

@@ -5,6 +5,7 @@ import { CREATE_FAULTS } from './create.ts';
 import { DEFAULT_FAULTS } from './defaults.ts';
 import { DELETE_FAULTS } from './delete.ts';
 import { DELETION_FAULTS } from './deletions.ts';
+import { HALF_FIXED_FAULTS } from './half-fixed.ts';
 import { LAGGING_READ_FAULTS } from './lagging-reads.ts';
 import { LIST_FAULTS } from './lists.ts';
 import { LOST_WRITE_FAULTS } from './lost-writes.ts';
@@ -59,5 +60,6 @@ export const FAULTS: readonly Fault[] = [
   ...LOST_WRITE_FAULTS,
   ...LAGGING_READ_FAULTS,
   ...RACING_LIFE_FAULTS,
+  ...HALF_FIXED_FAULTS,
   ...CONTROL_LOOP_FAULTS,
 ];

@@ -37,6 +37,7 @@ import { rule as progressDeadlineHasItsDefault } from './progress-deadline-has-i
 import { rule as qosClassFollowsTheResources } from './qos-class-follows-the-resources.rule.ts';
 import { rule as recreateHasNoRollingUpdate } from './recreate-has-no-rolling-update.rule.ts';
 import { rule as recreatedObjectHasANewUid } from './recreated-object-has-a-new-uid.rule.ts';
+import { rule as recreatedObjectStartsAnew } from './recreated-object-starts-anew.rule.ts';
 import { rule as replicasHaveTheirDefault } from './replicas-have-their-default.rule.ts';
 import { rule as resourceVersionIsSet } from './resource-version-is-set.rule.ts';
 import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
@@ -93,6 +94,7 @@ export const CREATE_RULES: readonly Rule[] = [
   qosClassFollowsTheResources,
   recreateHasNoRollingUpdate,
   recreatedObjectHasANewUid,
+  recreatedObjectStartsAnew,
   replicasHaveTheirDefault,
   resourceVersionIsSet,
   restartPolicyHasItsDefault,

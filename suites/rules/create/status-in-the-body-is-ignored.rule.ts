@@ -2,20 +2,14 @@ import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { appearances } from '../../checks/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { statusMarks } from '../../checks/status-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createAndLook, CREATES } from './create-and-look.ts';
-
-/** Members that the system fills with a value of a few, so that it might choose the one that was sent. */
-const COMMON: ReadonlySet<string | number> = new Set(['qosClass', 'type', 'status', 'observedGeneration']);
-
-/** Phases in which objects begin. */
-const BEGINNINGS: ReadonlySet<Json> = new Set(['Pending', 'Active']);
 
 export const rule: Rule = {
   id: 'create/status-in-the-body-is-ignored',
@@ -23,40 +17,20 @@ export const rule: Rule = {
   title: 'A create succeeds with a status in its body, and takes nothing from it: status is written by the system.',
   cites: ['semantics.2.2', 'rules.2.2', 'what-the-service-does.components', 'pod.status.1'],
   // A status that only says how an object begins would not tell whose it is.
-  operations: CREATES.filter((operation) => resourceOf(operation).hasStatus && fc.sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 }).some((status) => marksOf(status).length > 0)),
+  operations: CREATES.filter((operation) => resourceOf(operation).hasStatus && fc.sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 }).some((status) => statusMarks(status).length > 0)),
   cases: (operation) => {
     const resource = resourceOf(operation);
-    return statusOf(resource).filter((status) => marksOf(status).length > 0).map((status) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
+    return statusOf(resource).filter((status) => statusMarks(status).length > 0).map((status) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
   },
   check,
 };
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
-    const marks = marksOf(at(creation.sent, 'status'));
+    const marks = statusMarks(at(creation.sent, 'status'));
     const taken = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
     if (marks.length === 0) continue;
     if (taken === undefined) yield held(creation.exchange, `${where}: ${[...new Set(marks.map(({ path }) => path[0]))].sort().join(' ')}`);
     else yield violated(creation.exchange, `status.${taken.path.join('.')} not taken from the body`, `${show(taken.value)} ${where}`, `status.${String(taken.path[0])} is taken`);
   }
-}
-
-function marksOf(status: Json | undefined): Leaf[] {
-  return leavesOf(status, []).filter(isMark);
-}
-
-interface Leaf {
-  readonly path: readonly (string | number)[];
-  readonly value: Json;
-}
-
-function leavesOf(value: Json | undefined, path: readonly (string | number)[]): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((each, index) => leavesOf(each, [...path, index]));
-  if (isObject(value)) return Object.entries(value).flatMap(([member, each]) => leavesOf(each, [...path, member]));
-  return value === undefined ? [] : [{ path, value }];
-}
-
-/** Whether a value is one that no system writes by itself into the status of an object that was just made. */
-function isMark({ path, value }: Leaf): boolean {
-  return !COMMON.has(path.at(-1) ?? '') && !BEGINNINGS.has(value) && value !== 0 && value !== '' && value !== false && value !== null;
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
+import { YAML_TYPE } from '../../checks/media-type.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
 import type { History } from '../../oracle/history.ts';
@@ -18,10 +19,10 @@ export const rule: Rule = {
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
-    return fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 })).map(([names, split]) => [
+    return fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), fc.constantFrom({}, { accept: YAML_TYPE })).map(([names, split, extra]) => [
       ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
-      listBy(operation, here),
-      listBy(operation, there),
+      listBy(operation, here, extra),
+      listBy(operation, there, extra),
     ]);
   },
   check,

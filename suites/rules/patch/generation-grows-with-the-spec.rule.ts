@@ -1,13 +1,15 @@
+import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/versions.ts';
 import type { Template } from '../../drivers/program.ts';
-import { markOf } from '../../generators/changes.ts';
+import { markChange, markOf } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { JSON_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -20,7 +22,8 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = markOf(on.resource, 'patched');
     const patch = path.reduceRight<Template>((inner, name) => ({ [name]: inner }), value as Template);
-    return objectOf(on.maker).map((object) => writeAndLook(on, object, [on.patch('{{a}}', patch)]));
+    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH })];
+    return fc.tuple(objectOf(on.maker), fc.constantFrom(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

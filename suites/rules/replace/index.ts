@@ -3,6 +3,7 @@ import { rule as answerIsWhatIsStored } from './answer-is-what-is-stored.rule.ts
 import { rule as atMostOneOfSeveralWins } from './at-most-one-of-several-wins.rule.ts';
 import { rule as changesTheVersion } from './changes-the-version.rule.ts';
 import { rule as currentVersionSucceeds } from './current-version-succeeds.rule.ts';
+import { rule as finalizersAndOwnersSentAreKept } from './finalizers-and-owners-sent-are-kept.rule.ts';
 import { rule as generationGrowsWithTheSpec } from './generation-grows-with-the-spec.rule.ts';
 import { rule as ignoresTheStatusSent } from './ignores-the-status-sent.rule.ts';
 import { rule as keepsTheIdentityOfTheObject } from './keeps-the-identity-of-the-object.rule.ts';
@@ -22,6 +23,7 @@ export const REPLACE_RULES: readonly Rule[] = [
   atMostOneOfSeveralWins,
   changesTheVersion,
   currentVersionSucceeds,
+  finalizersAndOwnersSentAreKept,
   generationGrowsWithTheSpec,
   ignoresTheStatusSent,
   keepsTheIdentityOfTheObject,

@@ -17,10 +17,10 @@ export function writeStatus(operation: Operation, on: Steps, status: JsonObject,
   return on.patchStatus('{{a}}', { ...(rest as JsonObject), status });
 }
 
-/** A member of the spec that differs from what any case has there, and the same as a patch. */
-export function otherSpec(on: Steps): { readonly edit: Edit; readonly patch: JsonObject } {
-  const mark = markOf(on.resource, 'by-status');
-  const [path, value] = mark.inBody && mark.path[0] === 'spec' ? [mark.path, mark.value] : [['spec', 'activeDeadlineSeconds'], 777_777];
+/** A member of the spec, with the value that it has at first or another that no case has there otherwise, and the same as a patch. */
+export function otherSpec(on: Steps, which: 'at-first' | 'by-status' = 'by-status'): { readonly edit: { readonly set: string; readonly to: Template }; readonly patch: JsonObject } {
+  const mark = markOf(on.resource, which);
+  const [path, value] = mark.inBody && mark.path[0] === 'spec' ? [mark.path, mark.value] : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
   return {
     edit: { set: path.map((step) => `/${step}`).join(''), to: value },
     patch: path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as JsonObject,

@@ -11,7 +11,7 @@ import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/write-keeps-the-identity',
   level: 'must',
-  title: 'A write of /status keeps the uid, the creation time, the name and the namespace of the object.',
+  title: 'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
   cites: ['object-metadata.uid.2', 'rules.2.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],

@@ -1,12 +1,17 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';
+import type { CallStep, Template } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Steps } from '../steps.ts';
+import { JSON_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
@@ -22,11 +27,21 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const { edit, patch } = otherSpec(on);
-    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0));
+    const body: Template = { $edit: minimalObject(on.maker, '{{a}}'), with: [otherSpec(on, 'at-first').edit] };
+    return statusOf(on.resource).chain((status) => fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndLook(on, body, [write], 0)));
   },
   check,
+  least: 3,
 };
+
+/** A write of the status and of the spec beside it, by each media type that the operation takes. */
+function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[] {
+  const { edit, patch } = otherSpec(on);
+  const plain = writeStatus(operation, on, status, [edit], patch);
+  if (operation.verb === 'replaceStatus') return [plain];
+  const operations = [{ op: 'add', path: '/status', value: status }, { op: 'replace', path: edit.set, value: edit.to }];
+  return [plain, { ...plain, contentType: STRATEGIC_PATCH }, on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH })];
+}
 
 function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ before, write }) => ({

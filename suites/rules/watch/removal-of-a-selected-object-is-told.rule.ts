@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
@@ -15,17 +17,23 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'events.1.2', 'events.2.3'],
   operations: NAMESPACED,
   needs: ['create', 'delete'],
-  cases: (operation) =>
-    fc.record({ ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }), listed: fc.boolean() }).map(({ ways, listed }) => [
+  cases: (operation, answers) =>
+    fc.record({ ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }), listed: fc.boolean(), selection: fc.constantFrom(...selections(operation, answers)) }).map(({ ways, listed, selection }) => [
       ...made(operation, ['a', 'ab']),
       listFirst(operation),
-      watchBy(operation, 'seen', { ...OWN, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
+      watchBy(operation, 'seen', { ...selection, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
       ...ways.flatMap((how) => comesAndGoes(operation, how)),
       ...fence(operation, 'seen'),
     ]),
   check: (history) => perWatch(history, judge),
-  least: 1,
+  least: 2,
 };
+
+/** Selectors that all objects of the case match: by label, and by field where the dialect has every watch take one. */
+function selections(operation: Operation, answers: Answers): Readonly<Record<string, string>>[] {
+  const byField = { fieldSelector: operation.verb === 'watch' ? 'metadata.name={{a}}' : 'metadata.name!={{none}}' };
+  return answers['selectors.field-names'] === 'by-kind' ? [OWN] : [OWN, byField];
+}
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.selects) yield* judgeRemovals(watch, context);

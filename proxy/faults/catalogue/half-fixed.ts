@@ -1,0 +1,199 @@
+import { copyOf, everyObject, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
+import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import { answering, isOne, sending } from '../ways.ts';
+import { isAskedOf, isOfType } from '../races.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+
+/** The path of the object that a create makes. */
+function madePath(asked: Asked, object: unknown): string {
+  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`;
+}
+
+/** A PUT whose version is not compared where the last write of the object was one of its status. */
+function unlockedAfterStatusWrites(): Hooks {
+  const byStatus = new Map<string, boolean>();
+  return {
+    request: (asked) => {
+      if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true) delete metadataOf(asked.json)['resourceVersion'];
+    },
+    answer: (answered, asked) => {
+      if (succeeded(answered) && asked.method !== 'GET') byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
+    },
+  };
+}
+
+/** A PUT that names a version of a former object of that name, and is taken for one of the object that has the name now. */
+function unlockedBetweenLives(): Hooks {
+  const uids = new Map<string, unknown>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isOne(asked, 'replace')) return;
+      const metadata = metadataOf(asked.json);
+      const read = uids.get(String(metadata['resourceVersion']));
+      const now = metadataOf((await upstream.send('GET', asked.path)).json)['uid'];
+      if (read === undefined || now === undefined || read === now) return;
+      delete metadata['resourceVersion'];
+      delete metadata['uid'];
+    },
+    answer: (answered) => {
+      for (const metadata of objectsOf(answered).map(metadataOf)) uids.set(String(metadata['resourceVersion']), metadata['uid']);
+    },
+  };
+}
+
+/** Hides each growth of the generation that a strategic merge patch brings about. */
+function generationWithoutStrategicPatches(): Hooks {
+  const hidden = new Map<unknown, number>();
+  const before = new WeakMap<Asked, unknown>();
+  const show = (object: Bendable): void => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] === 'number') metadata['generation'] -= hidden.get(metadata['uid']) ?? 0;
+  };
+  return {
+    request: async (asked, upstream) => {
+      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC)) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+    },
+    answer: (answered, asked) => {
+      const { uid, generation } = metadataOf(answered.json);
+      const old = before.get(asked);
+      if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number') hidden.set(uid, (hidden.get(uid) ?? 0) + generation - old);
+      objectsOf(answered).forEach(show);
+    },
+    event: everyObject(show).event,
+  };
+}
+
+/** An object that is made again with the annotations of the one that had its name, where it is sent without any. */
+function annotationsOutliveTheObject(): Hooks {
+  const left = new Map<string, unknown>();
+  return {
+    request: async (asked, upstream) => {
+      if (isOne(asked, 'delete')) left.set(objectPath(asked), metadataOf((await upstream.send('GET', asked.path)).json)['annotations']);
+      const annotations = isOne(asked, 'create') ? left.get(madePath(asked, asked.json)) : undefined;
+      if (annotations !== undefined && metadataOf(asked.json)['annotations'] === undefined) metadataOf(asked.json)['annotations'] = copyOf(annotations);
+    },
+  };
+}
+
+/** An object that is shown, as long as nobody writes it, with the status that was last written under its name. */
+function statusOutlivesTheObject(): Hooks {
+  const written = new Map<string, unknown>();
+  const kept = new Map<string, unknown>();
+  const versionOf = (object: Bendable): string => `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
+  return {
+    answer: (answered, asked) => {
+      if (!succeeded(answered) || !isObject(answered.json)) return;
+      if (isAskedOf(asked, 'replaceStatus', 'patchStatus')) written.set(objectPath(asked), copyOf(answered.json['status']));
+      const status = isOne(asked, 'create') ? written.get(madePath(asked, answered.json)) : undefined;
+      if (status !== undefined) kept.set(versionOf(answered.json), status);
+      for (const object of objectsOf(answered)) if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
+    },
+  };
+}
+
+/** A create of what was created before is taken for the same request sent again. */
+function equalCreatesSucceed(): Hooks {
+  const bodies = new Map<string, string>();
+  return {
+    request: async (asked, upstream) => {
+      if (!isOne(asked, 'create') || !isObject(asked.json)) return undefined;
+      const [path, body] = [madePath(asked, asked.json), JSON.stringify(asked.json)];
+      const there = bodies.get(path) === body ? await upstream.send('GET', path) : undefined;
+      bodies.set(path, body);
+      return there !== undefined && succeeded(there) ? jsonAnswer(200, there.json) : undefined;
+    },
+  };
+}
+
+/** Bugs that were mended in one way, or on one path, and not on the next. */
+export const HALF_FIXED_FAULTS: readonly Fault[] = [
+  {
+    name: 'stale-put-accepted-after-a-status-write',
+    summary: 'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedAfterStatusWrites,
+  },
+  {
+    name: 'put-of-a-former-life-accepted',
+    summary: 'a PUT with the version of an object that was deleted overwrites the one that was made under its name',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: unlockedBetweenLives,
+  },
+  {
+    name: 'status-json-patch-writes-spec',
+    summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: answering(
+      (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH),
+      async (answered, asked, upstream) => {
+        const operations = Array.isArray(asked.json) ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec')) : [];
+        const written = operations.length === 0 ? undefined : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH);
+        if (written !== undefined && succeeded(written)) answered.json = written.json;
+      },
+    ),
+  },
+  {
+    name: 'generation-stays-after-a-strategic-patch',
+    summary: 'the generation does not grow by a strategic merge patch; by every other write it does',
+    caughtBy: 'patch/generation-grows-with-the-spec',
+    hooks: generationWithoutStrategicPatches,
+  },
+  {
+    name: 'put-drops-finalizers',
+    summary: 'a PUT loses the finalizers in its body; a create and a PATCH keep them',
+    caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
+    hooks: sending('replace', (body) => void delete metadataOf(body)['finalizers']),
+  },
+  {
+    name: 'put-drops-owner-references',
+    summary: 'a PUT loses the references to owners in its body; a create keeps them',
+    caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
+    hooks: sending('replace', (body) => void delete metadataOf(body)['ownerReferences']),
+  },
+  {
+    name: 'yaml-lists-lack-the-last-item',
+    summary: 'a list in YAML lacks its last item where it has several; in JSON it is whole',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: () => ({
+      yaml: true,
+      answer: (answered, asked) => {
+        const items = (asked.headers['accept'] ?? '').includes('yaml') ? itemsOf(answered) : undefined;
+        if (items !== undefined && items.length > 1) items.pop();
+      },
+    }),
+  },
+  {
+    name: 'watch-with-field-selector-misses-removals',
+    summary: 'a watch with a field selector does not tell removals; with a label selector, or with none, it does',
+    caughtBy: 'watch/removal-of-a-selected-object-is-told',
+    hooks: () => ({ event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]) }),
+  },
+  {
+    name: 'patch-answers-the-other-view',
+    summary: 'a PATCH of a Deployment answers it in the other group-version than that of its path',
+    caughtBy: 'patch/keeps-the-identity-of-the-object',
+    hooks: answering('patch', ({ json }) => {
+      if (isObject(json) && json['kind'] === 'Deployment') json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
+    }),
+  },
+  {
+    name: 'recreated-object-keeps-annotations',
+    summary: 'an object that is made again without annotations has those of the object that had its name',
+    caughtBy: 'create/recreated-object-starts-anew',
+    hooks: annotationsOutliveTheObject,
+  },
+  {
+    name: 'recreated-object-keeps-status',
+    summary: 'an object that is made again shows the status that was written to the object that had its name',
+    caughtBy: 'create/recreated-object-starts-anew',
+    hooks: statusOutlivesTheObject,
+  },
+  {
+    name: 'equal-create-is-taken-for-a-retry',
+    summary: 'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
+    caughtBy: 'create/existing-name-is-refused',
+    hooks: equalCreatesSucceed,
+  },
+];

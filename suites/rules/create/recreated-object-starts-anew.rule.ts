@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import type { Appearance, Creation } from '../../checks/creations.ts';
+import { appearances, creations } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { statusMarks } from '../../checks/status-marks.ts';
+import type { StatusMark } from '../../checks/status-marks.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { objectOf } from '../../generators/objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/recreated-object-starts-anew',
+  level: 'must',
+  title: 'An object that is made again under the name of one that was deleted has no label, annotation or data that only the former was sent with, and no status that was written to it.',
+  cites: ['semantics.6.1', 'what-the-service-does.desired-state'],
+  // A namespace may linger when it is deleted, so its name is not free at once.
+  operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
+  needs: ['delete'],
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const on = stepsOn(resource);
+    return fc.tuple(objectOf(resource), statusOf(resource)).map(([object, status]) => [
+      on.createHere(marked(object)),
+      ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
+      on.remove('{{a}}'),
+      ...createAndLook(on, minimalObject(resource, '{{a}}')),
+    ]);
+  },
+  check,
+  least: 6,
+};
+
+/** Maps whose members are the client's own. */
+const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata', 'annotations'], ['data']];
+
+/** The object with a label and an annotation that the next one of its name does not have. */
+function marked(object: JsonObject): Template {
+  return { $edit: object, with: [{ set: '/metadata/labels/former', to: 'yes' }, { set: '/metadata/annotations/example.com~1former', to: 'yes' }] };
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const all = creations(history);
+  for (const appearance of appearances(history)) {
+    const { creation, where } = appearance;
+    const formers = all.filter(({ key, exchange, made }) => key.id === creation.key.id && exchange.ended < creation.exchange.began && at(made, 'metadata', 'uid') !== at(creation.made, 'metadata', 'uid'));
+    if (formers.length === 0) continue;
+    const kept = keptMember(appearance, formers) ?? keptStatus(appearance, world);
+    if (kept !== undefined) yield violated(creation.exchange, `${creation.key.name} without the ${kept.what} of the object that had its name`, `${show(kept.value)} ${where}`, `has the ${kept.what} of its former life`);
+    else yield held(creation.exchange, where);
+  }
+}
+
+interface Kept {
+  readonly what: string;
+  readonly value: Json;
+}
+
+/** A member that a former object was sent with, and that the new one, which was not sent it anywhere, has with the same value. */
+function keptMember({ creation, object }: Appearance, formers: readonly Creation[]): Kept | undefined {
+  const sent = JSON.stringify(creation.sent);
+  for (const path of MAPS) {
+    for (const former of formers) {
+      const entries = Object.entries(mapAt(former.sent, path)).filter(([key]) => !sent.includes(JSON.stringify(key)));
+      const kept = entries.find(([key, value]) => at(mapAt(object, path), key) === value);
+      if (kept !== undefined) return { what: path.join('.'), value: kept[0] };
+    }
+  }
+  return undefined;
+}
+
+/** A value that was written to the status under that name before the object was made. */
+function keptStatus({ creation, object }: Appearance, world: World): Kept | undefined {
+  const before = world.writesTo(creation.key).filter(({ verb, settled }) => (verb === 'patchStatus' || verb === 'replaceStatus') && settled < creation.exchange.began);
+  const marks = before.flatMap(({ exchange }): readonly StatusMark[] => statusMarks(at(exchange.request.body?.value, 'status')));
+  const kept = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
+  return kept === undefined ? undefined : { what: 'status', value: kept.value };
+}
+
+function mapAt(value: Json, path: readonly string[]): JsonObject {
+  const map = at(value, ...path);
+  return isObject(map) ? map : {};
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { sent } from '../../checks/answers.ts';
+import { finalizersOf, ownersOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Edit, Template } from '../../drivers/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead, OWN } from '../write-and-look.ts';
+
+/** Owners of a kind that has no reason to be refused. */
+const OWNER = stepsOn(resourceById('configmaps'));
+
+export const rule: Rule = {
+  id: 'replace/finalizers-and-owners-sent-are-kept',
+  level: 'must',
+  title: 'An object that has finalizers or owners has them still after a PUT that carries them.',
+  cites: ['semantics.1.1', 'parameters.delete.propagation-policy.3', 'semantics.6.2'],
+  operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
+  needs: ['create', 'get', 'patch'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom(...ENTRIES).map((entries) => [
+      OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
+      ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: entries }),
+      on.replace('{{a}}', edited('read', markChange(on.resource, 'put'))),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+      on.patch('{{a}}', { metadata: { finalizers: null } }),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+const REFERENCE: Template = { apiVersion: OWNER.resource.apiVersion, kind: OWNER.resource.kind, name: '{{b}}', uid: { $from: 'owner', at: '/metadata/uid' } };
+const HELD: Edit = { set: '/metadata/finalizers', to: ['example.com/hold', 'example.com/other'] };
+const OWNED: Edit = { set: '/metadata/ownerReferences', to: [REFERENCE] };
+const ENTRIES: readonly (readonly Edit[])[] = [[HELD], [OWNED], [HELD, OWNED]];
+
+function check(history: History): Iterable<Finding> {
+  return judgeOutcomes(history, ['replace'], ({ exchange, before }) => {
+    const body = sent(exchange);
+    const kept = body === undefined || isLeaving(before.content) ? [] : entriesOf(body).filter((entry) => entriesOf(before.content).includes(entry));
+    if (kept.length === 0) return undefined;
+    return {
+      shape: [...new Set(kept.map((entry) => entry.split(' ')[0]))].join(' and '),
+      wrong: ({ content }) => {
+        const lost = kept.find((entry) => !entriesOf(content).includes(entry));
+        return lost === undefined || isLeaving(content) ? undefined : { expected: `${lost}, as before and as sent`, actual: `only ${show(entriesOf(content))}`, cause: `${lost.split(' ')[0] ?? ''} is lost` };
+      },
+    };
+  });
+}
+
+/** Finalizers that are a client's own, whose names have a domain, and owners by uid: `finalizer example.com/hold`. */
+function entriesOf(object: JsonObject): string[] {
+  const finalizers = finalizersOf(object).filter((name: Json) => typeof name === 'string' && name.startsWith('example.com/'));
+  return [...finalizers.map((name) => `finalizer ${String(name)}`), ...ownersOf(object).map((uid) => `owner ${uid ?? ''}`)];
+}
+
+function isLeaving(object: JsonObject): boolean {
+  return at(object, 'metadata', 'deletionTimestamp') !== undefined;
+}
