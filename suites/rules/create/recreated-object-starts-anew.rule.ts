@@ -16,7 +16,7 @@ import type { World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-look.ts';
 
 export const rule: Rule = {
   id: 'create/recreated-object-starts-anew',
@@ -33,7 +33,9 @@ export const rule: Rule = {
       on.createHere(marked(object)),
       ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
       on.remove('{{a}}'),
-      ...createAndLook(on, minimalObject(resource, '{{a}}')),
+      on.createHere(minimalObject(resource, '{{a}}')),
+      on.get('{{a}}'),
+      on.list(),
     ]);
   },
   check,

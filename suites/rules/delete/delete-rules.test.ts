@@ -59,6 +59,11 @@ describe('of several deletes in parallel', () => {
     expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(404), removal(404)] })).toEqual(['nobody removes the object']);
   });
 
+  it('several may, where the server marks it first and removes it then', () => {
+    const marked = { send: `GET ${MAPS}/m`, answer: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })] } as const;
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), marked, removal()] })).toEqual([]);
+  });
+
   it('all may, where a finalizer keeps it', () => {
     expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual([]);
   });

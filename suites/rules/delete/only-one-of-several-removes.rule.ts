@@ -6,11 +6,15 @@ import type { FinalDelete } from '../../checks/parallel-deletes.ts';
 import { finalDeletes } from '../../checks/parallel-deletes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents } from '../write-and-look.ts';
 
 /** How long control loops get to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;
@@ -31,22 +35,30 @@ export const rule: Rule = {
       // Control loops that hold new objects by a finalizer get a moment to do so, and are seen.
       { do: 'pause', ms: SETTLE_MS },
       on.get('{{a}}'),
+      on.watch('seen', '{{a}}'),
       { do: 'together', branches: Array.from({ length: count }, (_, n) => [(n % 2 === 0 ? on : other).remove('{{a}}')]) },
       on.get('{{a}}'),
       on.list(),
+      awaitEvents('seen', 2),
     ]);
   },
   check,
 };
 
 function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
   const byObject = new Map<string, FinalDelete[]>();
   for (const each of finalDeletes(history)) {
-    if (DEPARTURES[each.key.kind] === 'after-grace') continue;
+    if (DEPARTURES[each.key.kind] === 'after-grace' || wasMarked(world, each)) continue;
     const id = JSON.stringify([each.key.id, each.before.uid]);
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }
   for (const racers of byObject.values()) if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
+}
+
+/** Whether the object was seen while it was being deleted: a server that marks first and removes then may take a delete at any moment until it has. */
+function wasMarked(world: World, { key, before }: FinalDelete): boolean {
+  return world.sightingsOf(key).some(({ uid, source, content }) => uid === before.uid && source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined);
 }
 
 function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { WAIT_MS } from '../write-and-look.ts';
@@ -25,7 +26,7 @@ function* check(history: History): Iterable<Finding> {
     if (exchange.call?.watching !== true || exchange.request.headers.get('accept') !== STREAM || exchange.response === undefined) continue;
     const type = exchange.response.headers.get('content-type') ?? '';
     if (exchange.response.status !== 200) yield violated(exchange, 'a stream', answerOf(exchange), 'refused');
-    else if (!type.startsWith('application/json')) yield violated(exchange, 'a stream of JSON', type, 'another media type');
+    else if (answerType(exchange) !== JSON_TYPE) yield violated(exchange, 'a stream of JSON', type, 'another media type');
     else if (exchange.events.length > 0) yield held(exchange, type.includes('stream') ? 'with the parameter' : 'without the parameter');
   }
 }

@@ -8,11 +8,25 @@ import { rule as stopsMatching } from './object-that-stops-matching-is-removed.r
 import { rule as ofOneObject } from './of-one-object-tells-of-it-alone.rule.ts';
 import { rule as selectorShows } from './selector-shows-only-what-matches.rule.ts';
 import { rule as startsAfter } from './starts-after-its-version.rule.ts';
+import { rule as streamType } from './stream-type-is-accepted.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
 import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
+
+describe('a watch that is asked for by the type of streams', () => {
+  const answered = (type: string): Literal[] => [
+    { open: `GET ${MAPS.replace('/api/v1/', '/api/v1/watch/')}`, as: 'w', headers: [['Accept', 'application/json;stream=watch']], type },
+    tell('ADDED', map('m', '1')),
+    end,
+  ];
+
+  it('is answered in JSON, whose name may be written in any case', () => {
+    expect(judge(streamType, ...answered('Application/JSON; Charset=UTF-8;stream=watch'))).toEqual(['held']);
+    expect(judge(streamType, ...answered('application/jsonx'))).toEqual(['another media type']);
+  });
+});
 
 describe('a change that was acknowledged while a watch was open', () => {
   const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), patch('m', map('m', '3'))];
