@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { answerOf, callsOf, deniesTheObject, succeeded } from '../../checks/answers.ts';
 import { creationsByKey } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -21,8 +22,8 @@ export const rule: Rule = {
   needs: ['get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return differentNames(3).map((names) => [
-      ...names.map((name) => on.createHere(minimalObject(on.resource, name))),
+    return fc.tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } })).map(([names, extra]) => [
+      ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
       ...names.map((name) => on.get(name)),
     ]);
   },
