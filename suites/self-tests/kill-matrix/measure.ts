@@ -8,7 +8,7 @@ import { openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
 import type { Fires, Job } from './plan.ts';
 
-/** Cases for the rule that a fault names: those of a default run. */
+/** Cases for the rule that a fault names. */
 const OWN_RUNS = 100;
 /** Cases for each other rule: what needs many to show is not what a fault lights up. */
 const OTHER_RUNS = 1;
