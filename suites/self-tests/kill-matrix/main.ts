@@ -10,6 +10,7 @@ import { measureFault, measureVariant } from './measure.ts';
 import type { Fires, Job, Wanted } from './plan.ts';
 import { mergedFires, plan } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
+import { UNMEASURED } from './unmeasured.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -28,7 +29,8 @@ async function main(args: readonly string[]): Promise<void> {
   const names = only?.split(',');
   const unknown = names?.find((name) => ![...faults, ...variants].some((each) => each.name === name));
   if (unknown !== undefined) command.error(`error: --only: there is no fault and no variant '${unknown}'; 'pnpm proxy faults --list' and '--list-variants' show them`, { exitCode: 2 });
-  await measureAll(faults, variants, { missing: missing === true, ...(names === undefined ? {} : { only: new Set(names) }) });
+  const measurable = faults.filter(({ name }) => !Object.hasOwn(UNMEASURED, name) || names?.includes(name) === true);
+  await measureAll(measurable, variants, { missing: missing === true, ...(names === undefined ? {} : { only: new Set(names) }) });
 }
 
 async function measureAll(faults: readonly ListedFault[], variants: readonly ListedVariant[], wanted: Wanted): Promise<void> {
