@@ -76,7 +76,7 @@ export function conformanceCommand(): Command {
     .option('--json', 'print what --list, --plan or --explain shows as JSON')
     .option('--rbac', 'print what --plan shows as the least Role or ClusterRole that allows it')
     .optionsGroup('Amount:')
-    .option('--runs <n>', 'cases per rule, spread over its operations', wholeNumber(1, 1_000_000), 60)
+    .option('--runs <n>', 'cases per rule, spread over its operations', wholeNumber(1, 1_000_000), 50)
     .option('--budget <duration>', 'start no new case so long after the first one: 30s, 5m', duration)
     .option('--seed <n>', 'seed of the generated cases; default a new one, which the report prints', wholeNumber(-(2 ** 31), 2 ** 31 - 1))
     .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)
