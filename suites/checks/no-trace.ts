@@ -18,6 +18,8 @@ export interface Refusal {
   readonly what: string;
   /** What kind of case it is. */
   readonly shape: string;
+  /** Of what kind the case is to the cause of a violation; default the shape. Where one fault shows in many shapes, which of them is met first depends on the seed. */
+  readonly causedBy?: string;
 }
 
 /**
@@ -25,21 +27,21 @@ export interface Refusal {
  * where the dialect says that bad input may be answered so.
  */
 export function* judgeRefusal(history: History, { answers }: CheckContext, refusal: Refusal): Iterable<Finding> {
-  const { exchange, what, shape } = refusal;
+  const { exchange, what, shape, causedBy = shape } = refusal;
   if (succeeded(exchange)) {
-    yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${shape}`);
+    yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${causedBy}`);
     return;
   }
   const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) >= 500;
-  if (brokeDown(exchange) && !lenient) yield violated(exchange, `${what} is refused by a 4xx`, answerOf(exchange), `server error: ${shape}`);
+  if (brokeDown(exchange) && !lenient) yield violated(exchange, `${what} is refused by a 4xx`, answerOf(exchange), `server error: ${causedBy}`);
   else if (refused(exchange) || lenient) yield* judgeNoTrace(history, refusal);
 }
 
 /** Judges that a request which was refused changed nothing. */
-export function* judgeNoTrace(history: History, { exchange, key, what, shape }: Refusal): Iterable<Finding> {
+export function* judgeNoTrace(history: History, { exchange, key, what, shape, causedBy = shape }: Refusal): Iterable<Finding> {
   const trace = traceOf(history, worldOf(history), key, exchange);
   if (trace === undefined) yield held(exchange, shape);
-  else yield violated(exchange, `after ${what} was refused: ${trace.expected}`, trace.actual, `${trace.cause} after a refusal: ${shape}`);
+  else yield violated(exchange, `after ${what} was refused: ${trace.expected}`, trace.actual, `${trace.cause} after a refusal: ${causedBy}`);
 }
 
 /** What a refused request changed all the same. */

@@ -35,6 +35,6 @@ export const rule: Rule = {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replace')) {
-    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT with a version that was replaced', shape });
+    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
   }
 }

@@ -36,6 +36,6 @@ export const rule: Rule = {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replaceStatus')) {
-    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape });
+    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape, causedBy: 'a version that was replaced' });
   }
 }
