@@ -6,8 +6,8 @@ import { openTarget } from './judge-target.ts';
 import type { Servers } from './servers.ts';
 import { startServers } from './servers.ts';
 
-/** Cases per rule, spread over its operations; those that only a cache that lags brings about come now and then. */
-const RUNS = 60;
+/** Cases per rule, spread over its operations; those that only a race or a cache that lags brings about come now and then. */
+const RUNS = 120;
 
 const CASES = REAL_DIFFERENCES.flatMap(({ id, failing = [] }) => failing.map((rule) => ({ id, rule })));
 
