@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startListening } from './listening-process.ts';
 import type { Load } from './load.ts';
 import { loadOn } from './load.ts';
@@ -67,19 +68,15 @@ function repeated(times: number, until: number, act: () => Promise<void>): Promi
   return Array.from({ length: times }, async () => {
     while (performance.now() < until) {
       await act();
-      await paused(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
   });
-}
-
-function paused(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function watches(load: Load, counts: Counts): Promise<void> {
   counts.watches += 1;
   const close = await load.stream('/watch?watch=true', (lines) => (counts.events += lines));
-  await paused(WATCH_MS * (0.5 + Math.random()));
+  await sleep(WATCH_MS * (0.5 + Math.random()));
   close();
 }
 

@@ -7,6 +7,7 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import { acceptOf } from './recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
 import type { SentRequest } from './sent-request.ts';
+import { Waiters } from './waiters.ts';
 
 /** How long a request may wait for its turn. */
 const PATIENCE_MS = 1000;
@@ -27,7 +28,7 @@ export class Strict implements Answering {
   /** All, in order of their ends. */
   readonly #byEnd: readonly RecordedExchange[];
   #ended = 0;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Waiters();
   readonly #playing: Playing;
 
   constructor(exchanges: readonly RecordedExchange[], playing: Playing) {
@@ -41,7 +42,7 @@ export class Strict implements Answering {
     const deadline = performance.now() + PATIENCE_MS;
     let chosen = this.#take(request);
     while (chosen === undefined && this.#isToCome(request) && !gone.aborted && performance.now() < deadline) {
-      await this.#change(deadline - performance.now(), gone);
+      await this.#waiting.next(gone, deadline - performance.now());
       chosen = this.#take(request);
     }
     if (chosen === undefined) return { miss: this.#miss(request, this.#due()) };
@@ -55,28 +56,13 @@ export class Strict implements Answering {
     if (chosen === undefined) return undefined;
     this.#left.delete(chosen);
     learnFrom(chosen, request, this.#playing);
-    for (const wake of this.#waiting) wake();
+    this.#waiting.wake();
     return chosen;
   }
 
   #isToCome(request: SentRequest): boolean {
     for (const exchange of this.#left) if (this.#is(exchange, request)) return true;
     return false;
-  }
-
-  /** Resolves when another request has found its answer, the client has left, or so much time has gone by. */
-  #change(within: number, gone: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(wake);
-        gone.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, Math.max(0, within));
-      this.#waiting.add(wake);
-      gone.addEventListener('abort', wake);
-    });
   }
 
   /** Those that began before the first end of one that was not asked for. */

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from './recorded-exchange.ts';
+import { Waiters } from './waiters.ts';
 
 /**
  * Holds recorded events back until the writes that were recorded before them have come, so that no client sees what it has not done yet.
@@ -11,7 +12,7 @@ export class WriteGate {
   readonly #began: readonly number[];
   /** For each of them itself while it is still to come, else a later one from which to look on. */
   readonly #next: number[];
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Waiters();
 
   constructor(exchanges: readonly RecordedExchange[]) {
     this.#began = exchanges.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(({ began }) => began);
@@ -23,21 +24,13 @@ export class WriteGate {
     const index = this.#firstFrom(began);
     if (this.#began[index] !== began || this.#next[index] !== index) return;
     this.#next[index] = index + 1;
-    for (const wake of this.#waiting) wake();
+    this.#waiting.wake();
   }
 
   /** Resolves when every write that began between those two positions has come, or the signal has ended. */
   async passed(after: number, before: number, gone: AbortSignal): Promise<void> {
     while (!gone.aborted && this.#isOwed(after, before)) {
-      await new Promise<void>((resolve) => {
-        const wake = (): void => {
-          this.#waiting.delete(wake);
-          gone.removeEventListener('abort', wake);
-          resolve();
-        };
-        this.#waiting.add(wake);
-        gone.addEventListener('abort', wake);
-      });
+      await this.#waiting.next(gone);
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../diff/json-value.ts';
 import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import { Waiters } from '../waiters.ts';
 import type { Selection } from './selection.ts';
 
 /** What tells objects apart: kind, namespace and name. One that is served in two group-versions is one object. */
@@ -45,7 +46,7 @@ export class World {
   readonly #things = new Map<string, Thing>();
   readonly #changes: Change[] = [];
   readonly #positions = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Waiters();
   #version: string;
   #made: number;
 
@@ -103,29 +104,17 @@ export class World {
   /** The changes from a position on, as they happen, until the signal ends. */
   async *changesFrom(position: number, gone: AbortSignal): AsyncGenerator<Change> {
     for (let next = position; !gone.aborted; next += 1) {
-      while (next >= this.#changes.length && !gone.aborted) await this.#nextChange(gone);
+      while (next >= this.#changes.length && !gone.aborted) await this.#waiting.next(gone);
       const change = this.#changes[next];
       if (change !== undefined) yield change;
     }
-  }
-
-  #nextChange(gone: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        this.#waiting.delete(wake);
-        gone.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#waiting.add(wake);
-      gone.addEventListener('abort', wake);
-    });
   }
 
   #changed(change: Change): void {
     this.#changes.push(change);
     this.#version = change.version;
     this.#positions.set(change.version, this.#changes.length);
-    for (const wake of this.#waiting) wake();
+    this.#waiting.wake();
   }
 }
 
