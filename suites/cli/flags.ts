@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
+import { WHOLE_LOOK } from '../engine/amount.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
@@ -76,7 +77,7 @@ export function conformanceCommand(): Command {
     .option('--json', 'print what --list, --plan or --explain shows as JSON')
     .option('--rbac', 'print what --plan shows as the least Role or ClusterRole that allows it')
     .optionsGroup('Amount:')
-    .option('--runs <n>', 'cases per rule, spread over its operations', wholeNumber(1, 1_000_000), 50)
+    .option('--runs <n>', `cases per rule, spread over its operations: over all of them from ${WHOLE_LOOK} on, over no more than so many below`, wholeNumber(1, 1_000_000), WHOLE_LOOK)
     .option('--budget <duration>', 'start no new case so long after the first one: 30s, 5m', duration)
     .option('--seed <n>', 'seed of the generated cases; default a new one, which the report prints', wholeNumber(-(2 ** 31), 2 ** 31 - 1))
     .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)

@@ -5,7 +5,7 @@ import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
-import { shuffled } from '../engine/amount.ts';
+import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig, SavedCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
@@ -67,10 +67,10 @@ async function assertRecordable(file: string): Promise<void> {
   });
 }
 
-/** Every rule on every operation that it covers; where it covers more than there are runs, on as many as there are, which the seed picks. */
+/** Every rule on every operation that it covers; in a quick look on fewer, which the seed picks. */
 export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
-    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, runs).map((operation) => ({ rule, operation })),
+    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, operationsLookedAt(operations.length, runs)).map((operation) => ({ rule, operation })),
   );
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../rules/rule.ts';
-import { casesPerOperation, seedFor, shuffled } from './amount.ts';
+import { casesPerOperation, operationsLookedAt, seedFor, shuffled, WHOLE_LOOK } from './amount.ts';
 
 function ruleWith(least: number | undefined): Rule {
   const rule: Rule = { id: 'create/x', level: 'must', title: '', cites: ['rules.1.1'], operations: [], cases: () => fc.constant([]), check: () => [] };
@@ -21,6 +21,14 @@ describe('the number of cases', () => {
         expect(casesPerOperation(ruleWith(least), operations, runs)).toBeGreaterThanOrEqual(1);
       }),
     );
+  });
+});
+
+describe('the operations of a rule', () => {
+  it('are all looked at in a whole look, however many they are, and no more than there are cases in a quicker one', () => {
+    expect(operationsLookedAt(138, WHOLE_LOOK)).toBe(138);
+    expect(operationsLookedAt(138, 10)).toBe(10);
+    expect(operationsLookedAt(4, 10)).toBe(4);
   });
 });
 

@@ -1,7 +1,15 @@
 import type { Rule } from '../rules/rule.ts';
 
+/** `--runs` of a whole look: with so many cases a rule or more, each is judged on every operation that it covers, however many they are. */
+export const WHOLE_LOOK = 50;
+
 /** `Rule.least` of a rule that does not say. */
 const LEAST = 3;
+
+/** On how many of its operations a rule is judged: on all in a whole look, on no more than it has cases in a quicker one. */
+export function operationsLookedAt(operations: number, runs: number): number {
+  return runs >= WHOLE_LOOK ? operations : Math.min(operations, runs);
+}
 
 /**
  * How many cases one operation of a rule gets. `runs` cases are spread over the operations that are judged, but none gets fewer than
