@@ -102,8 +102,8 @@ describe('pnpm reference-server', () => {
     await finished(child);
   });
 
-  it('leaves what waits for a control loop waiting without controllers', async () => {
-    const child = start('--port', '0', '--no-controllers');
+  it('leaves what waits for a control loop waiting with --controllers off', async () => {
+    const child = start('--port', '0', '--storage', 'memory', '--controllers', 'off');
     const namespaces = `${await listening(child)}/api/v1/namespaces`;
     await fetch(namespaces, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
     await fetch(`${namespaces}/n`, { method: 'DELETE' });
@@ -113,10 +113,32 @@ describe('pnpm reference-server', () => {
     await finished(child);
   });
 
+  it.each([
+    ['on', 1],
+    ['cleanup', 0],
+  ] as const)('with --controllers %s makes %d replica sets for a deployment, and empties a namespace', async (which, replicaSets) => {
+    const child = start('--port', '0', '--controllers', which);
+    const url = await listening(child);
+    const create = (path: string, body: object): Promise<Response> =>
+      fetch(`${url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    await create('/api/v1/namespaces', { metadata: { name: 'n' } });
+    await using watching = await openWatch(`${url}/api/v1/watch/namespaces/n?timeoutSeconds=20`);
+    expect((await create('/apis/apps/v1beta1/namespaces/default/deployments', { metadata: { name: 'd' }, spec: { template } })).ok).toBe(true);
+    await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' });
+    expect((await watching.take(3)).map(({ type }) => type)).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
+    const made = async (): Promise<number> =>
+      ((await (await fetch(`${url}/apis/extensions/v1beta1/namespaces/default/replicasets`)).json()) as { items: object[] }).items.length;
+    for (let tries = 0; tries < 200 && (await made()) < replicaSets; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await made()).toBe(replicaSets);
+    child.kill();
+    await finished(child);
+  });
+
   it('tells its flags on --help', async () => {
     const { code, out } = await finished(start('--help'));
     expect(code).toBe(0);
-    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--storage', '--data', '--no-controllers']) expect(out).toContain(flag);
+    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--storage', '--data', '--controllers']) expect(out).toContain(flag);
   });
 
   it.each([
@@ -126,8 +148,9 @@ describe('pnpm reference-server', () => {
     [['--dialect', 'kubernetes-1.8'], "did you mean 'kubernetes-1.7'?"],
     [['--history', '0'], '--history'],
     [['--clock-speed', '-1'], '--clock-speed'],
-    [['--control-loops', '--no-controllers'], '--no-controllers'],
-    [['--storage', 'etcd'], '--storage'],
+    [['--controllers', 'true'], 'Allowed choices are on, cleanup, off'],
+    [['--no-controllers'], 'Did you mean --controllers?'],
+    [['--storage', 'etcd'], 'expected memory, or the URL of an etcd'],
     [['--storage', 'http://127.0.0.1:1', '--data', 'x'], '--data'],
     [['extra'], 'too many arguments'],
   ])('refuses %j with one line and exit code 2', async (flags, part) => {

@@ -7,7 +7,7 @@ import type { RunningServer, StartOptions } from '../start.ts';
 import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
 import { errorLog } from './error-log.ts';
 import type { Flags } from './flags.ts';
-import { parseFlags } from './flags.ts';
+import { IN_MEMORY, parseFlags } from './flags.ts';
 
 /** Exit code when the server cannot listen where it was told to, or cannot reach its etcd. */
 const UNREACHABLE = 3;
@@ -54,10 +54,12 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
 }
 
 /** The flags, with what stands in the files that they name. */
-async function startOptions({ tls, tlsCert, tlsKey, tokenAuthFile, ...flags }: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
+async function startOptions({ tls, tlsCert, tlsKey, tokenAuthFile, controllers, storage, ...flags }: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
   const named = { ...(tlsCert === undefined ? {} : { tlsCert }), ...(tlsKey === undefined ? {} : { tlsKey }) };
   const identity = await identityOf({ tls, ...named, host: flags.host });
-  return { ...flags, ...(identity === undefined ? {} : { tls: identity }), ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }) };
+  const acting = { controllers: controllers !== 'off', controlLoops: controllers === 'on' };
+  const kept = storage === IN_MEMORY ? {} : { storage };
+  return { ...flags, ...acting, ...kept, ...(identity === undefined ? {} : { tls: identity }), ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }) };
 }
 
 /** What was not saved, or cannot be read. */
