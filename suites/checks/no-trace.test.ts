@@ -58,6 +58,12 @@ describe('a write that must be refused', () => {
     expect(judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } }))).toEqual(['held']);
   });
 
+  it('is violated where it makes a generation, though of the same content', () => {
+    const grown = (version: string, generation: number): JsonObject => ({ ...BEFORE, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation } });
+    expect(judge('replace', created, get(grown('1', 1)), put(409), get(grown('1', 2)))).toEqual(['the generation changed after a refusal: it']);
+    expect(judge('replace', created, get(grown('1', 1)), put(409), get({ ...grown('2', 2), status: { seen: 'by a control loop' } }))).toEqual(['held']);
+  });
+
   it('is violated where the object is gone afterwards', () => {
     expect(judge('replace', created, put(409), gone)).toEqual(['something was removed after a refusal: it']);
   });

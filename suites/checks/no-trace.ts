@@ -1,5 +1,6 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
+import { at } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
@@ -57,7 +58,7 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
   if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
   for (const { where, seen } of looksAfter(history, world, key, exchange)) {
     if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
-    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where) ?? versionTrace(before, seen, where);
+    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where) ?? counterTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
   return toldOf(world, key, exchange, before);
@@ -84,12 +85,17 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
   return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
 }
 
-/** A new version of the very same content, annotations of control loops included: whoever writes for a reason changes something. */
-function versionTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
+/** Members of the metadata by which a server counts changes. */
+const COUNTERS = ['resourceVersion', 'generation'] as const;
+
+/** A new version or generation of the very same content, annotations of control loops included: whoever writes for a reason changes something. */
+function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
   const [one, other] = [before, seen].map(({ source, exchange }) => (source === 'get' || source === 'write' ? answered(exchange) : undefined));
-  if (one === undefined || other === undefined || before.version === undefined || seen.version === before.version) return undefined;
-  if (differences(one, other, { ignore: [...BY_PATH, '/metadata/resourceVersion'] }).length > 0) return undefined;
-  return { expected: `version ${show(before.version)}`, actual: `${show(seen.version)}, of the same content, in ${where}`, cause: 'the version changed' };
+  if (one === undefined || other === undefined || differences(one, other, { ignore: [...BY_PATH, ...COUNTERS.map((counter) => `/metadata/${counter}`)] }).length > 0) return undefined;
+  const counter = COUNTERS.find((each) => at(one, 'metadata', each) !== undefined && at(one, 'metadata', each) !== at(other, 'metadata', each));
+  if (counter === undefined) return undefined;
+  const [was, is] = [one, other].map((object) => show(at(object, 'metadata', counter)));
+  return { expected: `${counter} ${was}`, actual: `${is}, of the same content, in ${where}`, cause: `the ${counter === 'generation' ? counter : 'version'} changed` };
 }
 
 /** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace. */

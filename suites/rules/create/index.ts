@@ -38,6 +38,7 @@ import { rule as qosClassFollowsTheResources } from './qos-class-follows-the-res
 import { rule as recreateHasNoRollingUpdate } from './recreate-has-no-rolling-update.rule.ts';
 import { rule as recreatedObjectHasANewUid } from './recreated-object-has-a-new-uid.rule.ts';
 import { rule as recreatedObjectStartsAnew } from './recreated-object-starts-anew.rule.ts';
+import { rule as refusedCreateLeavesTheNameFree } from './refused-create-leaves-the-name-free.rule.ts';
 import { rule as replicasHaveTheirDefault } from './replicas-have-their-default.rule.ts';
 import { rule as resourceVersionIsSet } from './resource-version-is-set.rule.ts';
 import { rule as restartPolicyHasItsDefault } from './restart-policy-has-its-default.rule.ts';
@@ -95,6 +96,7 @@ export const CREATE_RULES: readonly Rule[] = [
   recreateHasNoRollingUpdate,
   recreatedObjectHasANewUid,
   recreatedObjectStartsAnew,
+  refusedCreateLeavesTheNameFree,
   replicasHaveTheirDefault,
   resourceVersionIsSet,
   restartPolicyHasItsDefault,

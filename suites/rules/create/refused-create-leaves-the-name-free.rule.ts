@@ -1,0 +1,61 @@
+import type { Arbitrary } from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/refused-create-leaves-the-name-free',
+  level: 'must',
+  title: 'A create that is refused takes no name: what is right can be made under it at once.',
+  cites: ['what-the-service-does.1', 'what-the-service-does.namespaces'],
+  operations: CREATES,
+  needs: ['list'],
+  cases: (operation, answers) => programsFor(resourceOf(operation), answers),
+  check,
+  least: 3,
+};
+
+/** A broken object, then a right one of the same name; another right one shows beforehand that such an object is accepted. */
+function programsFor(resource: Resource, answers: Answers): Arbitrary<Program> {
+  const on = stepsOn(resource);
+  const right = minimalObject(resource, '{{a}}');
+  const statements = STATEMENTS.filter(({ resources, refused }) => refused(answers) && resources.some(({ id }) => id === resource.id));
+  const broken = eachInTurn(...statements.map(({ breaks }) => breaks(resource)));
+  return broken.map((edits) => [on.createHere(minimalObject(resource, '{{proof}}')), on.list(), on.createHere({ $edit: right, with: edits }), on.list(), on.createHere(right)]);
+}
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  const creates = callsOf(history.exchanges, 'create');
+  for (const exchange of creates) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
+    const before = creates.find((other) => other.ended < exchange.began && turnedDown(other) && world.writeOf(other)?.key?.id === key.id && contentOf(other) !== contentOf(exchange));
+    if (before === undefined || !world.surelyGoneDuring(key, before) || !world.surelyGone(key, exchange.began)) continue;
+    if (succeeded(exchange)) yield held(exchange, 'made');
+    else if ((brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange))) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the create of it before was refused`, answerOf(exchange), 'a refused create takes the name');
+  }
+}
+
+/** Whether a body that differs by its name alone was accepted: then nothing else is wrong with this one. */
+function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
+  return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && other.call.namespace === exchange.call.namespace && contentOf(other) === contentOf(exchange));
+}
+
+/** What the body of a create says, but for the name. */
+function contentOf(create: ResourceCalled): string {
+  const object = sent(create) ?? {};
+  return JSON.stringify({ ...object, metadata: { ...Object(at(object, 'metadata')), name: null } });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeLiteral, Literal } from '../../checks/history-literals.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule } from './refused-create-leaves-the-name-free.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function create(name: string, status: number, data: object = { k: 'v' }): ExchangeLiteral {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
+  return { send: `POST ${MAPS}`, body: map, answer: [status, status === 200 ? { ...map, metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: '1' } } : { kind: 'Status' }] };
+}
+
+const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };
+const broken = create('m', 422, { k: 5 });
+
+function judge(...literals: readonly Literal[]): string[] {
+  return outcomesOf(rule, create('proof', 200), absent, ...literals);
+}
+
+describe('a create of a name under which one was refused', () => {
+  it('holds where the object is made', () => {
+    expect(judge(broken, create('m', 200))).toEqual(['held']);
+  });
+
+  it('is violated where it is refused, though such a body is accepted under another name', () => {
+    expect(judge(broken, create('m', 409))).toEqual(['a refused create takes the name']);
+    expect(judge(broken, create('m', 409, { other: 'content' }))).toEqual([]);
+  });
+
+  it('is not judged where the same body was refused before, for it may be the name that is wrong', () => {
+    expect(judge(create('m', 422), create('m', 422))).toEqual([]);
+  });
+
+  it('is not violated where another create took the name meanwhile', () => {
+    expect(judge(broken, { together: [create('m', 409), create('m', 200)] })).toEqual(['held']);
+  });
+});
