@@ -42,14 +42,21 @@ export function* judgeStartOf(watch: Watch, world: World): Iterable<Finding> {
 }
 
 /**
- * An event of a state that was acknowledged before the version was: told by the version itself, or replaced by then. The removal of an
- * object may carry its old state, so objects that anyone may have removed since are left aside; so are those that left a selection.
+ * An event of a state that was acknowledged before the version was, told by the version itself or replaced by then; or the removal of what
+ * was gone by then. The removal of an object may carry its old state, so objects that anyone may have removed since are left aside; so are those that left a selection.
  */
 function oldNews(watch: Watch, world: World, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
     if (watch.selects && event.source !== 'event') return false;
     const writes = world.writesTo(event.key);
+    if (event.source === 'removal' && wasGone(world, event, before)) return true;
     if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before)) return false;
     return writes.some(({ answer, settled }) => answer !== undefined && answer.uid === event.uid && answer.version === event.version && settled < before);
   });
+}
+
+/** Whether what an event says was removed had been made, and was gone, before the position: by its uid, for another may have the name since. */
+function wasGone(world: World, { key, uid }: WatchedEvent, before: number): boolean {
+  const made = world.writesTo(key).some(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < before);
+  return made && uid !== undefined && world.surelyGone(key, before);
 }

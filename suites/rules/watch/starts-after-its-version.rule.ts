@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeStart, judgeTold } from '../../checks/watch-demands.ts';
+import type { Step } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { versionOf } from '../write-and-look.ts';
 import type { Deed } from './watch-steps.ts';
 import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-steps.ts';
@@ -19,6 +23,7 @@ export const rule: Rule = {
     const written = fc.constantFrom('made-a', 'made-ab').map((source) => ({ there: ['ab', 'a'] as readonly Deed['name'][], source }));
     return fc.record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) }).map(({ from: { there, source }, missed, seen }) => [
       ...made(operation, there),
+      ...comeAndGone(operation, there),
       listFirst(operation),
       ...told(operation, missed, there),
       watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
@@ -29,6 +34,14 @@ export const rule: Rule = {
   check,
   least: 2,
 };
+
+/** What was made and removed before the list: the newest version by then is that of nothing listed. */
+function comeAndGone(operation: Operation, there: readonly Deed['name'][]): readonly Step[] {
+  const on = stepsOn(resourceOf(operation));
+  const name = operation.verb === 'watch' ? '{{a}}' : '{{gone}}';
+  if (!on.resource.namespaced || (name === '{{a}}' && there.includes('a'))) return [];
+  return [on.create(minimalObject(on.maker, name)), on.remove(name), on.get(name)];
+}
 
 function* check(history: History): Iterable<Finding> {
   yield* judgeStart(history);

@@ -79,6 +79,13 @@ describe('a watch', () => {
     expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain('a change is not told');
   });
 
+  it('from the version of a list does not tell the removal of what was gone by then', () => {
+    const gone = [create(map('m', '1')), create(map('g', '1')), ...remove('g'), list, open('?resourceVersion=2')];
+    expect(judge(startsAfter, ...gone, tell('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
+    const again = map('g', '3', undefined, 'anew');
+    expect(judge(startsAfter, ...gone, create(again), tell('ADDED', again), ...remove('g'), tell('DELETED', again), end)).toEqual(['held']);
+  });
+
   it('without a version begins with what exists, by snapshot or by history alike', () => {
     const from = [create(map('m', '1')), patch('m', map('m', '2')), open()];
     const fence = [create(map('n', '8')), tell('ADDED', map('n', '8')), create(map('o', '9')), tell('ADDED', map('o', '9')), end];
