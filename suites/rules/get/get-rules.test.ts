@@ -6,6 +6,7 @@ import { rule as absent } from './absent-object-is-refused.rule.ts';
 import { rule as lastWritten } from './answers-what-was-last-written.rule.ts';
 import { rule as everyView } from './every-view-shows-the-same-object.rule.ts';
 import { rule as exact } from './exact-export-keeps-the-namespace.rule.ts';
+import { rule as exportDropsStatus } from './export-drops-the-status.rule.ts';
 import { rule as exportDrops } from './export-drops-what-a-user-cannot-specify.rule.ts';
 import { rule as exportKeeps } from './export-keeps-what-the-user-specified.rule.ts';
 import { rule as exportOnly } from './export-is-for-the-answer-only.rule.ts';
@@ -87,5 +88,27 @@ describe('two views of one object', () => {
   it('agree but for what the path decides', () => {
     expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'b' }))).toEqual(['held']);
     expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'c' }))).toEqual(['/metadata/labels/a differs']);
+  });
+});
+
+describe('an export of an object whose status was written', () => {
+  const JOBS = '/apis/batch/v1/namespaces/a/jobs';
+  const job = (version: string, status: JsonObject): JsonObject => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {}, status });
+  const told = (made: JsonObject, written: JsonObject, exported: JsonObject): string[] =>
+    outcomesOf(
+      exportDropsStatus,
+      { send: `POST ${JOBS}`, body: job('1', {}), answer: [200, job('1', made)] },
+      { send: `PATCH ${JOBS}/j/status`, body: { status: written }, answer: [200, job('2', written)] },
+      { send: `GET ${JOBS}/j?export=true`, answer: [200, job('2', exported)] },
+    );
+
+  it('shows none of it, but may show what a new object has', () => {
+    expect(told({ active: 1 }, { active: 1, failed: 3 }, {})).toEqual(['held']);
+    expect(told({ active: 1 }, { active: 1, failed: 3 }, { active: 1, failed: 0 })).toEqual(['held']);
+    expect(told({}, { failed: 3 }, { failed: 3 })).toEqual(['the status is exported']);
+  });
+
+  it('says nothing where nothing came into the status', () => {
+    expect(told({ failed: 3 }, { failed: 3, active: 0 }, { failed: 3 })).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { rule as absentObjectIsRefused } from './absent-object-is-refused.rule.t
 import { rule as answersWhatWasLastWritten } from './answers-what-was-last-written.rule.ts';
 import { rule as everyViewShowsTheSameObject } from './every-view-shows-the-same-object.rule.ts';
 import { rule as exactExportKeepsTheNamespace } from './exact-export-keeps-the-namespace.rule.ts';
+import { rule as exportDropsTheStatus } from './export-drops-the-status.rule.ts';
 import { rule as exportDropsWhatAUserCannotSpecify } from './export-drops-what-a-user-cannot-specify.rule.ts';
 import { rule as exportIsForTheAnswerOnly } from './export-is-for-the-answer-only.rule.ts';
 import { rule as exportKeepsWhatTheUserSpecified } from './export-keeps-what-the-user-specified.rule.ts';
@@ -15,6 +16,7 @@ export const GET_RULES: readonly Rule[] = [
   answersWhatWasLastWritten,
   everyViewShowsTheSameObject,
   exactExportKeepsTheNamespace,
+  exportDropsTheStatus,
   exportDropsWhatAUserCannotSpecify,
   exportIsForTheAnswerOnly,
   exportKeepsWhatTheUserSpecified,
