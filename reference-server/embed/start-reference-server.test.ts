@@ -1,6 +1,7 @@
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
 import type { V1ConfigMap } from '@kubernetes/client-node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openWatch, summaries } from '../testing/test-watch.ts';
 import type { ReferenceServer } from './start-reference-server.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 
@@ -60,6 +61,17 @@ describe('the reference server inside a test', () => {
     await server.clock.advance(601_000);
     expect(server.clock.now() - before).toBe(601_000);
     await expect.poll(async () => (await api.listNamespacedPod({ namespace: 'default' })).items).toEqual([]);
+  });
+
+  it('answers and watches go out while a test has put timers of its own in the place of the global ones', async () => {
+    vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'setInterval'] });
+    try {
+      await using watch = await openWatch(`${server.url}${MAPS}?watch=true`);
+      await create('timeless');
+      expect(summaries(await watch.take(1))).toEqual(['ADDED timeless']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('a request can be cut, or come late', async () => {

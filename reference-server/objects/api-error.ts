@@ -59,7 +59,11 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(reason: Reason, message: string, details?: ErrorDetails, headers: Readonly<Record<string, string>> = {}) {
+    // Where it was thrown says nothing that the client or the log is told, and finding that out costs more than a refusal does otherwise.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = CODES[reason];
     this.reason = reason;
     this.details = details;

@@ -71,7 +71,7 @@ function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, 
 function updated(world: World, { address, aspect }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
   const { resource, name } = address;
   const strategy = strategyOf(world, resource);
-  const context = strategyContext(world, resource);
+  const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };

@@ -12,28 +12,29 @@ import { podSpecDefaults } from './pod-spec-defaults.ts';
 import { validatePodSpecUpdate } from './pod-spec-update.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
-import type { ResourceStrategy } from './strategy.ts';
+import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
 const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
 export const POD: ResourceStrategy = {
-  defaults: (object) => withStatusDefaults(withSpec(object, withRequests(podSpecDefaults(specOf(object)))), {}),
+  defaults: (object, context) => withStatusDefaults(hasStoredSpec(object, context) ? object : withSpec(object, withRequests(podSpecDefaults(specOf(object)))), {}),
   prepareForCreate: (object) => withNewStatus(object, { phase: 'Pending', qosClass: qualityOfService(specOf(object)) }),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: (object, old) => withOwnersOf(withOnlyStatusOf(object, old), old),
-  validate: (object, { answers }) => {
+  validate: (object, context) => {
     const causes: Causes = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     validatePodAnnotations(object.metadata.annotations, specOf(object), 'metadata.annotations', causes);
-    validatePodSpec(specOf(object), 'spec', answers, causes);
+    if (hasStoredSpec(object, context)) return causes;
+    validatePodSpec(specOf(object), 'spec', context.answers, causes);
     requireTrimmedImages(specOf(object), causes);
     return causes;
   },
   validateUpdate: (object, old, { answers }) => {
     const causes: Causes = [];
     validatePodAnnotationsUpdate(object.metadata.annotations, old.metadata.annotations, causes);
-    validatePodSpecUpdate(specOf(object), specOf(old), answers, causes);
+    if (specOf(object) !== specOf(old)) validatePodSpecUpdate(specOf(object), specOf(old), answers, causes);
     return causes;
   },
   selectableFields,
@@ -46,6 +47,10 @@ export const POD: ResourceStrategy = {
   defaultPropagation: 'background',
   byKind: { removalAnswersObject: true },
 };
+
+function hasStoredSpec(object: ApiObject, { stored }: StrategyContext): boolean {
+  return stored !== undefined && object['spec'] === stored['spec'];
+}
 
 function withRequests(spec: Members): Members {
   return withEach(withEach(spec, 'containers', requestsFromLimits), 'initContainers', requestsFromLimits);

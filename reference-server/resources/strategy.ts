@@ -14,6 +14,8 @@ export interface StrategyContext {
   /** The resource of the path: Deployment differs by group under some dialects. */
   readonly resource: Resource;
   readonly answers: Answers;
+  /** What an update begins with. What the new object has taken over of it, as the very same value, has its defaults and was validated when it was written. */
+  readonly stored?: ApiObject;
 }
 
 /**

@@ -137,14 +137,24 @@ function shapedList(element: CompiledType, value: readonly unknown[], stored: re
 function compileMap(element: CompiledType): CompiledType {
   return {
     decode: (value) => decodedMap(element, value),
-    shape: (value) => {
-      const entries = Object.entries(value as object).map(([key, inner]): [string, unknown] => [key, element.shape(inner)]);
-      return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-    },
+    shape: (value) => shapedMap(element, value as Members),
     absent: () => undefined,
     isEmpty: (value) => Object.keys(value as object).length === 0,
     zero: undefined,
   };
+}
+
+/** By key. Most maps are in that order already, and nothing in them changes: then it is the same one. */
+function shapedMap(element: CompiledType, value: Members): object {
+  let last = '';
+  let isShaped = true;
+  for (const key of Object.keys(value)) {
+    if (key < last || element.shape(value[key]) !== value[key]) isShaped = false;
+    last = key;
+  }
+  if (isShaped) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, element.shape(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function decodedMap(element: CompiledType, value: unknown): object {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import type { Change } from '../store.ts';
 import type { ChangeLog } from './change-log.ts';
 
