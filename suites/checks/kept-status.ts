@@ -41,7 +41,7 @@ function isOfLife({ made }: Creation, uid: string | undefined): boolean {
 }
 
 /** Null, zeros and what is empty are absent. */
-function isThere(object: Json, name: string): boolean {
+export function isThere(object: Json, name: string): boolean {
   const value = at(object, 'status', name);
   return value !== undefined && value !== null && value !== 0 && value !== '' && value !== false && JSON.stringify(value) !== '{}' && JSON.stringify(value) !== '[]';
 }

@@ -20,6 +20,7 @@ import { READ_FAULTS } from './read.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
 import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
+import { SIDE_EFFECT_FAULTS } from './side-effects.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
 import { WATCH_READER_FAULTS } from './watch-readers.ts';
@@ -61,5 +62,6 @@ export const FAULTS: readonly Fault[] = [
   ...LAGGING_READ_FAULTS,
   ...RACING_LIFE_FAULTS,
   ...HALF_FIXED_FAULTS,
+  ...SIDE_EFFECT_FAULTS,
   ...CONTROL_LOOP_FAULTS,
 ];

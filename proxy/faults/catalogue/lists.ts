@@ -159,6 +159,24 @@ export const LIST_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'list-version-is-that-of-its-newest-item',
+    summary: 'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
+    caughtBy: 'watch/starts-after-its-version',
+    hooks: answering(isList, (answered) => {
+      const versions = (itemsOf(answered) ?? []).map((item) => Number(metadataOf(item)['resourceVersion'])).filter((version) => version > 0);
+      metadataOf(answered.json)['resourceVersion'] = String(Math.max(1, ...versions));
+    }),
+  },
+  {
+    name: 'export-keeps-the-status',
+    summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
+    caughtBy: 'get/export-drops-the-status',
+    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (answered, asked, upstream) => {
+      const { json } = await upstream.send('GET', asked.path);
+      if (isObject(json) && isObject(answered.json) && json['status'] !== undefined) answered.json['status'] = json['status'];
+    }),
+  },
+  {
     name: 'export-strips-the-stored-object',
     summary: 'a get with export=true takes the labels off the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',

@@ -13,6 +13,7 @@ import { rule as keepsTheIdentityOfTheObject } from './keeps-the-identity-of-the
 import { rule as kindCannotBeChanged } from './kind-cannot-be-changed.rule.ts';
 import { rule as lastWriteWins } from './last-write-wins.rule.ts';
 import { rule as leavesOtherObjects } from './leaves-other-objects.rule.ts';
+import { rule as leavesTheStatusThatIsThere } from './leaves-the-status-that-is-there.rule.ts';
 import { rule as listsAreMergedByTheirKeys } from './lists-are-merged-by-their-keys.rule.ts';
 import { rule as malformedPatchIsRefused } from './malformed-patch-is-refused.rule.ts';
 import { rule as mergePatchFollowsRfc7386 } from './merge-patch-follows-rfc-7386.rule.ts';
@@ -40,6 +41,7 @@ export const PATCH_RULES: readonly Rule[] = [
   kindCannotBeChanged,
   lastWriteWins,
   leavesOtherObjects,
+  leavesTheStatusThatIsThere,
   listsAreMergedByTheirKeys,
   malformedPatchIsRefused,
   mergePatchFollowsRfc7386,

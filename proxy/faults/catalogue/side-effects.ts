@@ -1,0 +1,98 @@
+import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
+import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import { isAskedOf } from '../races.ts';
+import { answering, isOne } from '../ways.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+
+/** The path of the object that a create would make. */
+function wantedPath(asked: Asked): string {
+  return `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
+}
+
+/** A name is noted as taken before the object is looked at, and stays noted where that is refused. */
+function namesOfRefusedCreates(): Hooks {
+  const taken = new Set<string>();
+  return {
+    request: (asked) => (isOne(asked, 'create') && taken.has(wantedPath(asked)) ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined),
+    answer: (answered, asked) => {
+      if (isOne(asked, 'create') && (answered.status === 400 || answered.status === 422) && metadataOf(asked.json)['name'] !== undefined) taken.add(wantedPath(asked));
+    },
+  };
+}
+
+/** The generation is counted in memory before the version is compared. */
+function generationsOfRefusedPuts(): Hooks {
+  const counted = new Map<unknown, number>();
+  const show = (object: Bendable): void => {
+    const metadata = metadataOf(object);
+    if (typeof metadata['generation'] === 'number') metadata['generation'] += counted.get(metadata['uid']) ?? 0;
+  };
+  return {
+    answer: async (answered, asked, upstream) => {
+      objectsOf(answered).forEach(show);
+      if (!isOne(asked, 'replace') || (answered.status !== 409 && answered.status !== 422)) return;
+      const { uid } = metadataOf((await upstream.send('GET', asked.path)).json);
+      if (uid !== undefined) counted.set(uid, (counted.get(uid) ?? 0) + 1);
+    },
+    event: everyObject(show).event,
+  };
+}
+
+/** Whether a PATCH, of whatever type, takes the status away. */
+function removesStatus({ json }: Asked): boolean {
+  if (Array.isArray(json)) return json.some((operation) => isObject(operation) && operation['op'] === 'remove' && operation['path'] === '/status');
+  return isObject(json) && json['status'] === null;
+}
+
+/** An object whose status a PATCH took away is shown without it until it gets another. */
+function statusGoesByPatch(): Hooks {
+  const without = new Set<string>();
+  const show = (object: Bendable, { call }: Asked): void => {
+    const { name, namespace } = metadataOf(object);
+    const { prefix, plural } = call?.resource ?? {};
+    if (without.has(`${prefix}/namespaces/${String(namespace)}/${plural}/${String(name)}`)) object['status'] = {};
+  };
+  return {
+    request: (asked) => {
+      if (isOne(asked, 'patch') && removesStatus(asked)) without.add(asked.path);
+      else if (isAskedOf(asked, 'replaceStatus', 'patchStatus', 'delete')) without.delete(objectPath(asked));
+    },
+    ...everyObject(show),
+  };
+}
+
+/** What requests do beside what they were asked for. */
+export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
+  {
+    name: 'refused-create-takes-the-name',
+    summary: 'the name in a create that is refused as invalid is taken from then on, though nothing shows under it',
+    caughtBy: 'create/refused-create-leaves-the-name-free',
+    hooks: namesOfRefusedCreates,
+  },
+  {
+    name: 'refused-put-grows-the-generation',
+    summary: 'a PUT that is refused grows the generation of the object, under the same version',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: generationsOfRefusedPuts,
+  },
+  {
+    name: 'put-without-a-status-clears-it',
+    summary: 'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
+    caughtBy: 'replace/leaves-the-status-that-is-there',
+    seenIn: 'fabric8io/kubernetes-client#3088',
+    hooks: answering('replace', async (answered, asked, upstream) => {
+      const [sent, stored] = [asked.json, answered.json].map((object) => (isObject(object) ? object['status'] : undefined));
+      if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
+      const cleared = await upstream.send('PATCH', `${asked.path}/status`, [{ op: 'replace', path: '/status', value: {} }], JSON_PATCH);
+      if (succeeded(cleared)) answered.json = cleared.json;
+    }),
+  },
+  {
+    name: 'patch-takes-the-status-away',
+    summary: 'a PATCH of the object by which the status is null, or removed, takes it away; one that carries another status is right',
+    caughtBy: 'patch/leaves-the-status-that-is-there',
+    seenIn: 'fabric8io/kubernetes-client#3088',
+    hooks: statusGoesByPatch,
+  },
+];

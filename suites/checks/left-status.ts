@@ -1,0 +1,52 @@
+import { differences } from '../oracle/comparison.ts';
+import type { History } from '../oracle/history.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import type { World } from '../oracle/world.ts';
+import { worldOf } from '../oracle/world.ts';
+import { sent } from './answers.ts';
+import type { Finding } from './finding.ts';
+import { isThere, removable } from './kept-status.ts';
+import type { ObjectWriteVerb, Outcome } from './looks.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+
+/**
+ * Judges that writes of that verb which leave the spec as it is leave the status there: what was written into it is not gone with
+ * them, whether they carry no status, an empty one, or take it away.
+ */
+export function judgeLeftStatus(history: History, verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>): Iterable<Finding> {
+  const world = worldOf(history);
+  return judgeOutcomes(history, [verb], (outcome) => {
+    const { before, answer, write } = outcome;
+    if (!write.resource.hasStatus || !isSameSpec(before.content, answer.content, write.resource.schema)) return undefined;
+    const status = at(before.content, 'status');
+    const names = removable(history, outcome, Object.keys(isObject(status) ? status : {}));
+    const [first] = names;
+    if (first === undefined || !followsDirectly(world, outcome)) return undefined;
+    return {
+      shape: 'a status was there',
+      wrong: ({ content, sameVersion }) =>
+        !sameVersion || names.some((name) => isThere(content, name)) ? undefined : { expected: `/status/${first}, as before`, actual: 'no such member', cause: `the status goes with a ${verb} of the resource` },
+    };
+  });
+}
+
+function isSameSpec(before: JsonObject, after: JsonObject, schema: string): boolean {
+  const [one, other] = [before, after].map((object) => ({ spec: at(object, 'spec') ?? null }));
+  return differences(one, other, { schema, ignore: ['/spec/templateGeneration'] }).length === 0;
+}
+
+/**
+ * Whether no control loop can have written between the state before and the one that was answered: the write was a PUT of the very
+ * version from before, or a watch told the one version right after the other.
+ */
+function followsDirectly(world: World, { exchange, key, before, answer }: Outcome): boolean {
+  if (before.version === undefined || before.version === answer.version) return false;
+  if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
+  const events = world.sightingsOf(key).filter(({ source }) => source === 'event');
+  return events.some((event) => {
+    if (event.version !== answer.version) return false;
+    const last = events.findLast((other) => other.exchange === event.exchange && other.ended < event.ended);
+    return (last === undefined ? event.exchange.request.query.get('resourceVersion') : last.version) === before.version;
+  });
+}

@@ -1,0 +1,38 @@
+import { judgeLeftStatus } from '../../checks/left-status.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, versionOf } from '../write-and-look.ts';
+
+const NOTED = { metadata: { annotations: { noted: 'yes' } } };
+
+export const rule: Rule = {
+  id: 'patch/leaves-the-status-that-is-there',
+  level: 'must',
+  title: 'A PATCH of a resource leaves the status that is there, where it takes it away.',
+  cites: ['semantics.2.2', 'rules.2.2'],
+  operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
+  needs: ['create', 'get', 'patchStatus'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const merged = [MERGE_PATCH, STRATEGIC_PATCH].map((contentType) => on.patch('{{a}}', { status: null, ...NOTED }, { contentType }));
+    const removed = on.patch('{{a}}', [{ op: 'add', path: '/metadata/annotations', value: NOTED.metadata.annotations }, { op: 'remove', path: '/status' }], { contentType: JSON_PATCH });
+    const writes = inTurn(...merged, removed);
+    const status = statusOf(on.resource).filter((members) => Object.keys(members).length > 0);
+    return status.chain((members) =>
+      writes.map((write) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        on.patchStatus('{{a}}', { status: members }),
+        on.get('{{a}}', { as: 'read' }),
+        on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
+        write,
+        on.get('{{a}}'),
+        awaitEvents('seen', 1),
+      ]),
+    );
+  },
+  check: (history) => judgeLeftStatus(history, 'patch'),
+};
