@@ -1,4 +1,5 @@
 import { BodyReader } from './body-reader.ts';
+import type { HeadReader } from './head-reader.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
 import type { ParsedResponseHead } from './message-head.ts';
 import { HEAD_END, MAX_HEADER_BYTES, responseHead } from './message-head.ts';
@@ -31,12 +32,14 @@ export class AnswerReader {
   /** Whether any byte has come. */
   begun = false;
   readonly #method: string;
+  readonly #heads: HeadReader;
   #body: BodyReader | undefined;
   #part: Buffer = NOTHING;
 
-  /** For the answer to a request of that method. */
-  constructor(method: string) {
+  /** For the answer to a request of that method, by a server whose heads that reader reads. */
+  constructor(method: string, heads: HeadReader) {
     this.#method = method;
+    this.#heads = heads;
   }
 
   /** Whether the whole answer has come. */
@@ -58,7 +61,7 @@ export class AnswerReader {
     return this.#body?.closed() === true;
   }
 
-  /** Takes the next bytes. Throws a `HttpSyntaxError`. */
+  /** Takes the next bytes, and keeps none of their memory. Throws a `HttpSyntaxError`. */
   take(bytes: Buffer): AnswerBytes {
     this.begun = true;
     if (this.#body !== undefined) return this.#payload(this.#body, bytes, 0, []);
@@ -68,13 +71,14 @@ export class AnswerReader {
     const interim: ParsedResponseHead[] = [];
     let from = 0;
     for (let end = all.indexOf(HEAD_END, Math.max(0, known - 3)); end !== -1; end = all.indexOf(HEAD_END, from)) {
-      const head = responseHead(all.toString('latin1', from, end), this.#method);
-      from = end + HEAD_END.length;
+      const lines = this.#heads.read(all, from, end);
+      const head = responseHead(lines.first, lines.fields, this.#method);
+      from = lines.end;
       if (head.status >= 200 || head.status === 101) return this.#withHead(head, all, from, interim);
       interim.push(head);
     }
     if (all.length - from > MAX_HEADER_BYTES) throw new HttpSyntaxError('a head without an end');
-    this.#part = all.subarray(from);
+    this.#part = Buffer.from(all.subarray(from));
     return { passed: all.subarray(0, from), interim, hasHead: false, pieces: [], excess: 0 };
   }
 

@@ -3,6 +3,7 @@ import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
 import type { AnswerBytes } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
 import { findRequestHead, unreadable } from './find-request-head.ts';
+import { HeadReader } from './head-reader.ts';
 import { HttpSyntaxError } from './http-syntax-error.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import { cut, passBytes } from './pass-bytes.ts';
@@ -39,6 +40,8 @@ export class ClientConnection {
   readonly #client: Socket;
   readonly #passage: Passage;
   readonly #number: number;
+  readonly #requestHeads = new HeadReader();
+  readonly #answerHeads = new HeadReader();
   #upstream: Socket | undefined;
   #exchange: Exchange | undefined;
   /** Bytes of the client that wait for what completes them, or for their turn. */
@@ -98,7 +101,7 @@ export class ClientConnection {
   }
 
   #takeHead(bytes: Buffer, known: number): void {
-    const found = findRequestHead(bytes, known);
+    const found = findRequestHead(bytes, known, this.#requestHeads);
     if ('refusal' in found) return this.#ownAnswer(found.code, found.refusal);
     if ('begin' in found) this.#ahead = bytes.subarray(found.begin);
     else this.#begin(found.head, bytes, found.end);
@@ -111,7 +114,7 @@ export class ClientConnection {
     const { method, target, rawHeaders } = head;
     const taps = tapsFor({ method, target, rawHeaders, connection: this.#number });
     const upstream = this.#upstream ?? this.#connect();
-    const exchange = new Exchange(head, taps, route.head(head), this.#exchanges > 0);
+    const exchange = new Exchange(head, taps, route.head(head), this.#exchanges > 0, this.#answerHeads);
     this.#exchanges += 1;
     this.#exchange = exchange;
     if (at < bytes.length) upstream.cork();
@@ -142,10 +145,13 @@ export class ClientConnection {
   }
 
   #connect(): Socket {
-    const upstream = this.#passage.route.connect();
+    const client = this.#client;
+    const upstream = this.#passage.route.connect({
+      hear: (bytes) => upstream === this.#upstream && this.#upstreamSays(bytes),
+      holds: () => client.writableLength > 0,
+    });
     this.#upstream = upstream;
     this.#exchanges = 0;
-    upstream.on('data', (bytes) => upstream === this.#upstream && this.#upstreamSays(bytes));
     upstream.on('end', () => upstream === this.#upstream && this.#upstreamSaidAll());
     upstream.on('error', (error) => upstream === this.#upstream && this.#upstreamGone(error));
     upstream.on('close', () => upstream === this.#upstream && this.#upstreamGone());

@@ -1,6 +1,7 @@
 import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { BodyReader } from './body-reader.ts';
+import type { HeadReader } from './head-reader.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import type { EndNotes, Taps } from './taps.ts';
 
@@ -18,12 +19,12 @@ export class Exchange {
   #reused: boolean;
   #ended = false;
 
-  constructor(head: ParsedRequestHead, taps: Taps, sentHead: string, reused: boolean) {
+  constructor(head: ParsedRequestHead, taps: Taps, sentHead: string, reused: boolean, answerHeads: HeadReader) {
     this.head = head;
     this.taps = taps;
     this.sentHead = sentHead;
     this.sent = new BodyReader(head.framing);
-    this.answer = new AnswerReader(head.method);
+    this.answer = new AnswerReader(head.method, answerHeads);
     this.#reused = reused;
   }
 

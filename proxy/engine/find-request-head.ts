@@ -1,3 +1,4 @@
+import type { HeadReader } from './head-reader.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import { HEAD_END, MAX_HEADER_BYTES, requestHead } from './message-head.ts';
 
@@ -7,14 +8,15 @@ export type FoundHead = { readonly head: ParsedRequestHead; readonly end: number
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a] as const;
 
 /** Finds the head of a request at the begin of a client's bytes, empty lines before it left out (RFC 9112, 2.2); `known` bytes were looked through before. */
-export function findRequestHead(bytes: Buffer, known: number): FoundHead {
+export function findRequestHead(bytes: Buffer, known: number, reader: HeadReader): FoundHead {
   let begin = 0;
   while (bytes[begin] === CARRIAGE_RETURN || bytes[begin] === LINE_FEED) begin += 1;
   const end = bytes.indexOf(HEAD_END, Math.max(begin, known - 3));
   if ((end === -1 ? bytes.length : end) - begin > MAX_HEADER_BYTES) return { code: 431, refusal: `the head of the request is longer than ${MAX_HEADER_BYTES} bytes` };
   if (end === -1) return { begin };
   try {
-    return { head: requestHead(bytes.toString('latin1', begin, end)), end: end + HEAD_END.length };
+    const lines = reader.read(bytes, begin, end);
+    return { head: requestHead(lines.first, lines.fields), end: lines.end };
   } catch (error) {
     return { code: 400, refusal: unreadable(error as Error) };
   }

@@ -37,33 +37,25 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BAD_BYTES = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n/;
 const LENGTH = /^\d{1,15}$/;
 
-/** The head of a request, from its bytes as latin1 text without the empty line at the end. Throws a `HttpSyntaxError`. */
-export function requestHead(text: string): ParsedRequestHead {
-  const [first, rest] = firstLine(text);
-  const [, method = '', target = '', minor = ''] = REQUEST_LINE.exec(first) ?? refuse('no request line of HTTP/1.1');
-  const fields = fieldsOf(rest);
-  if (fields.coding !== undefined && (minor === '0' || !isChunked(fields.coding))) refuse('a transfer coding that does not end a request');
-  return { method, target, minor, ...common(fields, minor), framing: fields.coding === undefined ? (fields.length ?? 0) : 'chunked' };
+/** The head of a request, of its first line as latin1 text and its fields. Throws a `HttpSyntaxError`. */
+export function requestHead(line: string, fields: Fields): ParsedRequestHead {
+  const found = REQUEST_LINE.exec(line) ?? refuse('no request line of HTTP/1.1');
+  const { lines, rawHeaders, coding, length } = fields;
+  const minor = found[3] ?? '';
+  if (coding !== undefined && (minor === '0' || !isChunked(coding))) refuse('a transfer coding that does not end a request');
+  return { method: found[1] ?? '', target: found[2] ?? '', minor, lines, rawHeaders, closes: closes(fields, minor), framing: coding === undefined ? (length ?? 0) : 'chunked' };
 }
 
 /** The head of a response to a request of that method, likewise. Throws a `HttpSyntaxError`. */
-export function responseHead(text: string, method: string): ParsedResponseHead {
-  const [first, rest] = firstLine(text);
-  const [, minor = '', code = ''] = STATUS_LINE.exec(first) ?? refuse('no status line of HTTP/1.1');
-  const fields = fieldsOf(rest);
-  const status = Number(code);
-  const framing = responseFraming(fields, status, method);
-  return { status, ...common(fields, minor), framing };
+export function responseHead(line: string, fields: Fields, method: string): ParsedResponseHead {
+  const found = STATUS_LINE.exec(line) ?? refuse('no status line of HTTP/1.1');
+  const status = Number(found[2]);
+  return { status, lines: fields.lines, rawHeaders: fields.rawHeaders, closes: closes(fields, found[1] ?? ''), framing: responseFraming(fields, status, method) };
 }
 
-function firstLine(text: string): [first: string, rest: string] {
-  const end = text.indexOf('\r\n');
-  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
-}
-
-function common({ lines, rawHeaders, connection }: Fields, minor: string): Pick<Head, 'lines' | 'rawHeaders' | 'closes'> {
-  const closes = minor === '1' ? /\bclose\b/i.test(connection) : !/\bkeep-alive\b/i.test(connection);
-  return { lines, rawHeaders, closes };
+function closes({ connection }: Fields, minor: string): boolean {
+  if (connection === '') return minor === '0';
+  return minor === '1' ? /\bclose\b/i.test(connection) : !/\bkeep-alive\b/i.test(connection);
 }
 
 function responseFraming({ coding, length }: Fields, status: number, method: string): Framing {
@@ -72,7 +64,8 @@ function responseFraming({ coding, length }: Fields, status: number, method: str
   return length ?? 'until-close';
 }
 
-interface Fields {
+/** What the fields of a head say. */
+export interface Fields {
   readonly lines: readonly string[];
   readonly rawHeaders: readonly string[];
   readonly length: number | undefined;
@@ -85,7 +78,8 @@ const READ = new Map<string, Fields>();
 const MOST_READ = 512;
 const MOST_READ_LENGTH = 2048;
 
-function fieldsOf(text: string): Fields {
+/** What the lines of fields say, from their bytes as latin1 text without the end of the last. Throws a `HttpSyntaxError`. */
+export function fieldsOf(text: string): Fields {
   const known = READ.get(text);
   if (known !== undefined) return known;
   const fields = readFields(text);

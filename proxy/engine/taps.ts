@@ -32,6 +32,7 @@ export interface Taps {
   interim(status: number, rawHeaders: readonly string[]): void;
   /** The head of the upstream's answer: names and values in one flat list, in its case and order, duplicates and all. */
   response(status: number, rawHeaders: readonly string[]): void;
+  /** The chunk is lent for the time of the call: what is kept of it has to be copied. */
   responseBody(chunk: Buffer): Promise<void> | undefined;
   end(reason: EndReason, notes?: EndNotes): void;
 }

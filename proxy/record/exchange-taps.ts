@@ -99,7 +99,8 @@ export class ExchangeTaps implements Taps {
     if (status !== 101) this.#stream = new EventStream(headers.pairs, (frame) => this.#event(frame));
   }
 
-  responseBody(chunk: Buffer): Promise<void> | undefined {
+  responseBody(lent: Buffer): Promise<void> | undefined {
+    const chunk = Buffer.from(lent);
     this.#recorder.counts.bytes += chunk.length;
     if (this.#stream !== undefined) {
       this.#stream.push(chunk);
