@@ -1,4 +1,4 @@
-import { constantFrom, oneof, string, stringMatching, tuple, uniqueArray } from 'fast-check';
+import { constantFrom, oneof, shuffledSubarray, string, stringMatching, tuple, uniqueArray } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
@@ -25,6 +25,9 @@ const TEXTS = [
   'x'.repeat(300),
 ];
 
+/** So many keys at least have data that are to show much in one case. */
+const MANY = 9;
+
 /** Made once: making an arbitrary from a pattern is slow. */
 const ANY_KEY = stringMatching(/^[-_a-zA-Z0-9][-._a-zA-Z0-9]{0,20}$/);
 
@@ -48,18 +51,18 @@ export function base64Text(): Arbitrary<string> {
   return text().map((value) => Buffer.from(value, 'utf8').toString('base64'));
 }
 
-/** Data of a config map: at most four entries. */
+/** Data of a config map: few entries, or many of the awkward keys and texts at once. */
 export function configData(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(text(), minimum);
 }
 
-/** Data of a secret: at most four entries. */
+/** Data of a secret, likewise. */
 export function secretData(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(base64Text(), minimum);
 }
 
 function dataOf(value: Arbitrary<string>, minimum: number): Arbitrary<JsonObject> {
-  return uniqueArray(tuple(dataKey(), value), { minLength: minimum, maxLength: Math.max(4, minimum), selector: ([key]) => key }).map((entries) =>
-    Object.fromEntries(entries),
-  );
+  const few = uniqueArray(tuple(dataKey(), value), { minLength: minimum, maxLength: Math.max(4, minimum), selector: ([key]) => key });
+  const many = shuffledSubarray(KEYS, { minLength: MANY }).chain((keys) => tuple(...keys.map((key) => value.map((held) => [key, held] as const))));
+  return oneof({ withCrossShrink: true }, { weight: 1, arbitrary: few }, { weight: 6, arbitrary: many }).map((entries) => Object.fromEntries(entries));
 }

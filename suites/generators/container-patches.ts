@@ -1,54 +1,62 @@
-import { constant, constantFrom, tuple } from 'fast-check';
+import { boolean, constant, constantFrom, oneof, option, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import { text } from './config-data.ts';
 import { image } from './images.ts';
+import { members } from './members.ts';
 
 /**
  * Strategic merge patches of the pod spec at `path` of that object: its lists merge by the merge keys of the document (PodSpec,
- * Container). At least one container always stays, and what an environment variable takes its value from does not change. What
- * command lines send with an apply, the order that they wish a list to have, names every element of it.
+ * Container). One patch is about several lists at once. At least one container always stays, and what an environment variable takes its
+ * value from does not change.
  */
-export function containerPatches(object: JsonObject, path: readonly string[]): Arbitrary<JsonObject>[] {
-  const spec = at(object, ...path);
-  const containers = elements(at(spec, 'containers'));
+export function podSpecPatch(object: JsonObject, path: readonly string[]): Arbitrary<JsonObject> {
+  const containers = elements(at(object, ...path, 'containers'));
+  return members(
+    {},
+    { volumes: constant<Json>([{ name: 'added', emptyDir: {} }]), imagePullSecrets: constant<Json>([{ name: 'pull' }, { name: 'added' }]) },
+  ).chain((others) => containersPatch(containers).map((patch) => ({ ...others, ...patch })));
+}
+
+/** What changes the list of containers: in place and by addition, most often, or by a directive. */
+function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const names = namesOf(containers);
-  return [
-    tuple(constantFrom(...names), image()).map(([name, to]) => inContainer(name, { image: to })),
-    tuple(constantFrom(...names), constantFrom('NEW', 'OTHER'), text()).map(([name, variable, value]) => inContainer(name, { env: [{ name: variable, value }] })),
-    image().map((to) => ({ containers: [{ name: 'added', image: to }] })),
-    image().map((to) => ({ containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }] })),
-    constant({ volumes: [{ name: 'added', emptyDir: {} }] }),
-    constant({ imagePullSecrets: [{ name: 'pull' }, { name: 'added' }] }),
-    tuple(constantFrom(...names, 'added'), image()).map(([name, to]) => inOrder([...names, 'added'], { name, image: to })),
-    ...(names.length < 2 ? [] : [constantFrom(...names.slice(1)).map((name) => ({ containers: [{ name, $patch: 'delete' }] }))]),
-    ...containers.flatMap((container) => inListsOf(container)),
-  ];
+  const replaced = image().map((to): JsonObject => ({ containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }] }));
+  const removed = names.slice(1).map((name): Arbitrary<JsonObject> => constant({ containers: [{ name, $patch: 'delete' }] }));
+  return oneof({ weight: 4, arbitrary: mergedContainers(containers) }, { weight: 1, arbitrary: oneof(replaced, ...removed) });
 }
 
-/** Patches of the lists that one container already has. */
-function inListsOf(container: JsonObject): Arbitrary<JsonObject>[] {
-  const name = textAt(container, 'name') ?? '';
-  const variables = elements(at(container, 'env')).filter((entry) => !Object.hasOwn(entry, 'valueFrom'));
-  const ports = elements(at(container, 'ports')).map((port) => at(port, 'containerPort')).filter((port) => typeof port === 'number');
-  return [
-    ...namesOf(variables).flatMap((variable) => [
-      constant(inContainer(name, { env: [{ name: variable, $patch: 'delete' }] })),
-      text().map((value) => inContainer(name, { env: [{ name: variable, value }] })),
-    ]),
-    ...ports.map((containerPort) => constantFrom('TCP', 'UDP').map((protocol) => inContainer(name, { ports: [{ containerPort, protocol }] }))),
-    ...(Object.hasOwn(container, 'args') ? [text().map((argument) => inContainer(name, { args: [argument] }))] : []),
-  ];
+/** Containers that change, one that comes, and most often the order in which all are to be, as command lines send it with an apply. */
+function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
+  const order = [...namesOf(containers), 'added'].map((name) => ({ name }));
+  const added = image().map((to): JsonObject => ({ name: 'added', image: to }));
+  return tuple(tuple(...containers.map(containerPatch)), option(added, { nil: undefined }), boolean()).map(([changed, extra, ordered]) => ({
+    ...(ordered ? { '$setElementOrder/containers': order } : {}),
+    containers: [...changed, ...(extra === undefined ? [] : [extra])],
+  }));
 }
 
-function inContainer(name: string, rest: JsonObject): JsonObject {
-  return { containers: [{ name, ...rest }] };
+/** Changes of one container that is there: of its image, of variables, ports and arguments that it has or not. */
+function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
+  const variables = namesOf(elements(at(container, 'env')).filter((entry) => !Object.hasOwn(entry, 'valueFrom')));
+  const port = elements(at(container, 'ports')).map((each) => at(each, 'containerPort')).find((each) => typeof each === 'number');
+  return members(
+    { name: constant(textAt(container, 'name') ?? '') },
+    {
+      image: image(),
+      env: variablesPatch(variables),
+      ...(port === undefined ? {} : { ports: constantFrom('TCP', 'UDP').map((protocol): Json => [{ containerPort: port, protocol }]) }),
+      ...(Object.hasOwn(container, 'args') ? { args: text().map((argument): Json => [argument]) } : {}),
+    },
+  );
 }
 
-/** A patch of one container that says in which order all of them are to be. */
-function inOrder(names: readonly string[], container: JsonObject): JsonObject {
-  return { '$setElementOrder/containers': names.map((name) => ({ name })), containers: [container] };
+/** A new variable, and each that is there left, changed or taken away. */
+function variablesPatch(there: readonly string[]): Arbitrary<Json> {
+  const fresh = tuple(constantFrom('NEW', 'OTHER'), text()).map(([name, value]): Json[] => [{ name, value }]);
+  const old = there.map((name) => oneof(constant<Json[]>([]), constant<Json[]>([{ name, $patch: 'delete' }]), text().map((value): Json[] => [{ name, value }])));
+  return tuple(fresh, ...old).map((entries) => entries.flat());
 }
 
 function elements(list: Json | undefined): JsonObject[] {

@@ -46,11 +46,11 @@ const FINISHING: PodSpecOptions = { restartPolicy: ['OnFailure', 'Never'], resta
 
 /** What an object of the kind has beside type and metadata, given its name. */
 const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = {
-  ConfigMap: () => members({}, { data: configData(1) }),
+  ConfigMap: () => mostly({ data: configData(1) }),
   Event: () => event(),
   Namespace: () => constant({}),
   Pod: () => members({ spec: podSpec(FREE) }),
-  Secret: () => members({ type: constantFrom('Opaque', 'example.com/own') }, { data: secretData(1), stringData: configData(1) }),
+  Secret: () => mostly({ data: secretData(1) }, { type: constantFrom('Opaque', 'example.com/own') }, { stringData: configData(1) }),
   Service: () => members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
   DaemonSet: (name) => members({ spec: workload(name, {}, { updateStrategy: daemonUpdates(), minReadySeconds: int32(), revisionHistoryLimit: int32() }) }),
   Deployment: (name) => members({ spec: deployment(name) }),
@@ -59,6 +59,11 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   Job: () => members({ spec: job({ parallelism: constant(0) }) }),
   CronJob: () => members({ spec: cronJob() }),
 };
+
+/** Objects that have those members as a rule, and lack them now and then. */
+function mostly(usual: Parameters<typeof members>[0], required: Parameters<typeof members>[0] = {}, optional: Parameters<typeof members>[1] = {}): Arbitrary<JsonObject> {
+  return oneof({ weight: 1, arbitrary: members(required, { ...usual, ...optional }) }, { weight: 2, arbitrary: members({ ...required, ...usual }, optional) });
+}
 
 function event(): Arbitrary<JsonObject> {
   return members(

@@ -7,7 +7,8 @@ import { pointer } from '../oracle/json-pointer.ts';
 import { image } from './images.ts';
 import { MUTABLE } from './mutable-members.ts';
 import type { Mutable, MutableMap, MutableMember, Path } from './mutable-members.ts';
-import { containerPatches } from './container-patches.ts';
+import { podSpecPatch } from './container-patches.ts';
+import { nest } from './nest.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
 
@@ -48,11 +49,20 @@ export function failingPatchFor(resource: Resource, object: JsonObject): Arbitra
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {
   json: operations,
   merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object), ...wholeLists(mutable)]),
-  strategic: (mutable, object) => merged([...mergeParts(mutable, object), ...strategicParts(mutable, object)]),
+  strategic: strategicBody,
 };
 
+/** What a merge patch has as well, most often together with what only a strategic merge patch does. */
+function strategicBody(mutable: Mutable, object: JsonObject): Arbitrary<Json> {
+  const common = merged([...mergeParts(mutable, object), ...replacedMaps(mutable, object)]);
+  const { template } = mutable;
+  if (template === undefined) return common;
+  const inside = podSpecPatch(object, [...template, 'spec']).map((spec) => nest([...template, 'spec'], spec));
+  return oneof({ weight: 1, arbitrary: common }, { weight: 1, arbitrary: inside }, { weight: 3, arbitrary: tuple(common, inside).map(overlay) });
+}
+
 /** One to three parts of a patch laid over one another. */
-function merged(parts: readonly Arbitrary<JsonObject>[]): Arbitrary<Json> {
+function merged(parts: readonly Arbitrary<JsonObject>[]): Arbitrary<JsonObject> {
   const one = oneof(...parts);
   return oneof(one, tuple(one, one).map(overlay), tuple(one, one, one).map(overlay));
 }
@@ -105,13 +115,10 @@ function memberParts({ path, value, removable }: MutableMember): Arbitrary<JsonO
   return removable ? [set, constant(nest(path, null))] : [set];
 }
 
-/** What only strategic merge patches have: lists by merge key, and directives in maps that are there. */
-function strategicParts({ maps, template }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
+/** A directive in maps that are there: what the patch has takes their place. */
+function replacedMaps({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   const replaceable = maps.filter(({ path }) => path.at(-1) === 'annotations' && keysAt(object, path).length > 0);
-  return [
-    ...replaceable.map(({ path, key, value }) => tuple(key, value).map(([name, text]) => nest(path, { $patch: 'replace', [name]: text }))),
-    ...(template === undefined ? [] : containerPatches(object, [...template, 'spec']).map((part) => part.map((spec) => nest([...template, 'spec'], spec)))),
-  ];
+  return replaceable.map(({ path, key, value }) => tuple(key, value).map(([name, text]) => nest(path, { $patch: 'replace', [name]: text })));
 }
 
 /** One to three operations of a JSON patch. */
@@ -167,9 +174,4 @@ function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Ar
 function keysAt(object: JsonObject, path: Path): string[] {
   const map = at(object, ...path);
   return isObject(map) ? Object.keys(map).filter((key) => !key.startsWith('plumbline-')) : [];
-}
-
-/** A value under new parents along a path. */
-function nest(path: Path, value: Json): JsonObject {
-  return path.reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
 }

@@ -3,8 +3,9 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/lost-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
+import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -33,7 +34,7 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{a}}')),
       {
         do: 'together',
-        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', at([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_PATCH })]),
+        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_PATCH })]),
       },
       on.get('{{a}}'),
       on.list(),
@@ -42,8 +43,3 @@ export const rule: Rule = {
   check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'patch'),
   least: 2,
 };
-
-/** An object that has the value at that path, and nothing else. */
-function at(path: readonly string[], value: Json): JsonObject {
-  return path.reduceRight<Json>((inner, name) => ({ [name]: inner }), value) as JsonObject;
-}

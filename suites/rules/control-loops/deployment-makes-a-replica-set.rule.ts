@@ -1,8 +1,8 @@
-import { constantFrom } from 'fast-check';
 import type { Seen } from '../../checks/dependants.ts';
 import { birthOf, dependantsOf, objectsSeen } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   title: 'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
   cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
   operations: createsOf('Deployment'),
-  cases: (operation) => constantFrom(0, 2).map((replicas) => {
+  cases: (operation) => inTurn(0, 2).map((replicas) => {
     const { on, make } = onDeployment(operation, { replicas });
     return [...make, ...lookAtBoth(on)];
   }),

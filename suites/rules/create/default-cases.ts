@@ -49,6 +49,12 @@ export function createEdited(operation: Operation, edits: readonly Edit[]): Prog
   return createAndLook(stepsOn(resource), { $edit: minimalObject(resource, '{{a}}'), with: edits });
 }
 
+/** Edits that make the init container that a pattern is about; the smallest objects have none. */
+export function containerAt(pattern: Pattern): readonly Edit[] {
+  const list = pattern.indexOf('initContainers');
+  return list === -1 ? [] : [{ set: pointerTo(pattern.slice(0, list + 1)), to: [{ name: 'first', image: 'app:1' }] }];
+}
+
 /** A JSON pointer to the first place that a pattern names. */
 export function pointerTo(pattern: Pattern): string {
   return place(pattern).map((step) => `/${step}`).join('');

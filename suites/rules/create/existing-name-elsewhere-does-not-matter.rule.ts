@@ -5,7 +5,8 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
@@ -13,6 +14,7 @@ import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { CREATES } from './create-and-look.ts';
 
@@ -23,22 +25,19 @@ export const rule: Rule = {
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],
-  cases: (operation) => fc.constantFrom(...programsFor(resourceOf(operation))),
+  cases: (operation) => programsFor(resourceOf(operation)),
   check,
 };
 
-function programsFor(resource: Resource): Program[] {
+/** First what another kind or namespace has, then a name that goes on where it ends; or the longer name first. */
+function programsFor(resource: Resource): fc.Arbitrary<Program> {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
-  const make = (name: string): Program[number] => on.createHere(minimalObject(resource, name));
+  const make = (steps: Steps, name: string): Step => steps.createHere(minimalObject(resource, name));
   const foreign = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
-  const elsewhere: Program[] = resource.namespaced ? [[on.list(), beside.createHere(minimalObject(resource, '{{a}}')), make('{{a}}')]] : [];
-  const programs: Program[] = [
-    ...elsewhere,
-    [on.list(), make('{{a}}'), make('{{ab}}')],
-    [on.list(), make('{{ab}}'), make('{{a}}')],
-    ...foreign.map((other): Program => [on.list(), other.create(minimalObject(other.maker, '{{a}}')), make('{{a}}')]),
-  ];
-  return programs.map((program) => [make('{{proof}}'), ...program]);
+  const elsewhere = resource.namespaced ? [beside.list(), make(beside, '{{a}}')] : [];
+  const shared = inTurn(...foreign).map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), make(on, '{{a}}'), ...elsewhere, make(on, '{{ab}}')]);
+  const longerFirst = fc.constant<Program>([make(on, '{{ab}}'), make(on, '{{a}}')]);
+  return eachInTurn(shared, longerFirst).map((program) => [make(on, '{{proof}}'), on.list(), ...program]);
 }
 
 function* check(history: History): Iterable<Finding> {

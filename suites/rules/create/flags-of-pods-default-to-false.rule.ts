@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
@@ -12,6 +12,6 @@ export const rule: Rule = {
   title: 'The flags of pods and containers that default to false are false or absent when left out, and true when set.',
   cites: ['container.stdin.1', 'container.stdin-once.1', 'container.tty.1', 'pod-spec.host-ipc.1', 'pod-spec.host-pid.1', 'pod-spec.host-network.1'],
   operations: POD_CREATES,
-  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [false, true])),
+  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [false, true])),
   check: (history, context) => judgeDefaults(history, context, patternsOf, { zeroMayBeAbsent: true }),
 };

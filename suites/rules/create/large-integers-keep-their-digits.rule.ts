@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { podSpecOf } from '../../checks/pod-specs.ts';
 import type { Program } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -21,7 +21,7 @@ export const rule: Rule = {
   title: 'An integer beyond 32 bits, up to 2^53 - 1, is shown with every digit that was sent.',
   cites: ['pod-spec.termination-grace-period-seconds.type', 'what-the-service-does.desired-state'],
   operations: POD_CREATES,
-  cases: (operation) => fc.constantFrom(...LARGE).map((value) => program(operation, value)),
+  cases: (operation) => inTurn(...LARGE).map((value) => program(operation, value)),
   check,
   least: 3,
 };

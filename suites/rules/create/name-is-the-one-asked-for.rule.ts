@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { show } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -16,7 +16,7 @@ export const rule: Rule = {
   title: 'A created object has the name that was asked for, and the namespace of the path, sent in the body or not.',
   cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path.namespace', 'what-the-service-does.namespaced-paths'],
   operations: CREATES,
-  cases: (operation) => fc.constantFrom<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }])
+  cases: (operation) => inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }])
       .map((edits) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: resourceOf(operation).namespaced ? edits : [] })),
   check,
 };

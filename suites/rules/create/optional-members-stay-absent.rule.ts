@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => OPTIONAL[resourceOf(operation).kind] !== undefined),
   cases: (operation) => {
     const members = OPTIONAL[resourceOf(operation).kind] ?? [];
-    return fc.constantFrom<(number | undefined)[]>(undefined, 0, 1, 3600).map((to) => createEdited(operation, to === undefined ? [] : members.map((member) => ({ set: `/spec/${member}`, to }))));
+    return inTurn<number | undefined>(undefined, 0, 1, 3600).map((to) => createEdited(operation, to === undefined ? [] : members.map((member) => ({ set: `/spec/${member}`, to }))));
   },
   check,
 };

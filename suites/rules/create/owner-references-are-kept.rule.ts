@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/creations.ts';
 import { ownersOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Template } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const owner: Template = { apiVersion: OWNER.resource.apiVersion, kind: OWNER.resource.kind, name: '{{b}}', uid: { $from: 'owner', at: '/metadata/uid' } };
-    return fc.constantFrom<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
+    return inTurn<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
       OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
       ...createAndLook(on, { ...minimalObject(on.resource, '{{a}}'), metadata: { name: '{{a}}', ownerReferences: [reference] } }),
     ]);

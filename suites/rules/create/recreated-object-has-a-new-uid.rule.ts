@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { creations } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const make = (name: string): ReturnType<typeof on.create> => on.createHere(minimalObject(on.resource, name));
-    return fc.constantFrom(
+    return inTurn(
       [make('{{a}}'), on.remove('{{a}}'), make('{{a}}')],
       [make('{{a}}'), make('{{ab}}')],
       [make('{{a}}'), on.remove('{{a}}'), make('{{a}}'), on.remove('{{a}}'), make('{{a}}')],

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -18,6 +18,6 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     return patternsOf(resource).every((pattern) => at(minimalObject(resource, 'bare'), ...pattern) === undefined);
   }),
-  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Always'])),
+  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Always'])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

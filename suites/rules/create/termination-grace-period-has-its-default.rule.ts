@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
@@ -12,6 +12,6 @@ export const rule: Rule = {
   title: 'A pod spec without terminationGracePeriodSeconds has 30, and an explicit 0 stays 0.',
   cites: ['pod-spec.termination-grace-period-seconds.3', 'limits.termination-grace-period-seconds'],
   operations: POD_CREATES,
-  cases: (operation) => fc.constantFrom(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [0, 1, 30, 3600])),
+  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [0, 1, 30, 3600])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

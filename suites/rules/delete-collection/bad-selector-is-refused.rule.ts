@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { callsOf } from '../../checks/answers.ts';
 import { membersOf } from '../../checks/collection-deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...MALFORMED).map((text) => [
+    return inTurn(...MALFORMED).map((text) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.create(minimalObject(on.maker, '{{b}}')),
       on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_ONLY},${text}` } }),

@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { answerOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/collection-deletes.ts';
 import { reasonToLinger } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -25,7 +25,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...BODIES).map((extra) => [
+    return inTurn(...BODIES).map((extra) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.create(minimalObject(on.maker, '{{b}}')),
       on.removeAll({ query: OWN, ...extra }),

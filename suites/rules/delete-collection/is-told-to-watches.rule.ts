@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list', 'watchList'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(2, 3).map((count) => {
+    return inTurn(2, 3).map((count) => {
       const names = ['{{a}}', '{{ab}}', '{{b}}'].slice(0, count);
       return [
         on.watchList('seen'),

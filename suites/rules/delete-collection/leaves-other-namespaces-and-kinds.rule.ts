@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeBystanders } from '../../checks/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const [on, near, far] = [stepsOn(resource, 'ns1'), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2')];
-    return fc.constantFrom(...OTHERS.filter(({ kind }) => kind !== resource.kind)).map((kind) => {
+    return inTurn(...OTHERS.filter(({ kind }) => kind !== resource.kind)).map((kind) => {
       const other = stepsOn(kind);
       return [
         on.create(minimalObject(on.maker, '{{a}}')),

@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import { collectionDeletes, membersOf } from '../../checks/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...SELECTING_NOTHING).map((labelSelector) => [...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }), on.removeAll({ body: AT_ONCE, query: OWN })]);
+    return inTurn(...SELECTING_NOTHING).map((labelSelector) => [...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }), on.removeAll({ body: AT_ONCE, query: OWN })]);
   },
   check,
   least: 3,

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeDeleteAnswers } from '../../checks/delete-answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -15,7 +15,7 @@ export const rule: Rule = {
   operations: DELETES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body })]);
+    return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body })]);
   },
   check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeDeleteAnswers(history, answers, 'delete'),
   least: 3,

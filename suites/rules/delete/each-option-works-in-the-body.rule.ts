@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeSingleOptions } from '../../checks/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -15,7 +15,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...SINGLE_OPTIONS).map((body) => deleteAndLook(on, on.remove('{{a}}', { body })));
+    return inTurn(...SINGLE_OPTIONS).map((body) => deleteAndLook(on, on.remove('{{a}}', { body })));
   },
   check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeSingleOptions(history, answers, 'body'),
   least: 6,

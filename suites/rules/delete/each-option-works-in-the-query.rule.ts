@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeSingleOptions } from '../../checks/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -15,9 +15,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    if (answers['delete.query-options'] === 'as-in-body') return fc.constantFrom(...SINGLE_OPTIONS).map((query) => deleteAndLook(on, on.remove('{{a}}', { body: {}, query })));
+    if (answers['delete.query-options'] === 'as-in-body') return inTurn(...SINGLE_OPTIONS).map((query) => deleteAndLook(on, on.remove('{{a}}', { body: {}, query })));
     const taken = SINGLE_OPTIONS.filter((option) => !Object.hasOwn(option, 'propagationPolicy'));
-    return fc.constantFrom(...taken).map((query) => deleteAndLook(on, on.remove('{{a}}', { text: '', contentType: '', query })));
+    return inTurn(...taken).map((query) => deleteAndLook(on, on.remove('{{a}}', { text: '', contentType: '', query })));
   },
   check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeSingleOptions(history, answers, 'query'),
   least: 6,

@@ -1,6 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeHeldObjects } from '../../checks/held-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
+import type { Program } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -11,7 +12,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/finalizer-holds-the-object',
   level: 'must',
-  title: 'An object with a finalizer stays readable, with a deletion timestamp, after its delete, and is gone once the finalizer is taken off.',
+  title: 'An object with a finalizer stays readable, with a deletion timestamp, after its delete and after a second one, and is gone once the finalizer is taken off.',
   cites: ['parameters.delete.propagation-policy.3', 'semantics.6.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],
@@ -22,12 +23,13 @@ export const rule: Rule = {
       patch: on.patch('{{a}}', { metadata: { finalizers: null } }),
       replace: on.replace('{{a}}', edited('leaving', [{ remove: '/metadata/finalizers' }])),
     };
-    return fc.constantFrom(release.patch, release.replace).map((step) => [
+    const again: Program = [on.remove('{{a}}', { body: AT_ONCE }), on.get('{{a}}'), on.list()];
+    return inTurn<Program>([release.patch], [release.replace], again).map((steps) => [
       on.create(held, { as: 'made' }),
       on.remove('{{a}}', { body: AT_ONCE }),
       on.get('{{a}}', { as: 'leaving' }),
       on.list(),
-      step,
+      ...steps,
       on.get('{{a}}'),
       on.list(),
     ]);

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { callsOf, succeeded } from '../../checks/answers.ts';
 import { finalizersOf, optionsOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
@@ -25,7 +25,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const grace = { set: '/spec/terminationGracePeriodSeconds', to: 0 };
     const host = { set: '/spec/nodeName', to: 'plumbline-none' };
-    return fc.constantFrom([grace], [grace, host]).map((edits) => [
+    return inTurn([grace], [grace, host]).map((edits) => [
       on.create({ $edit: minimalObject(on.maker, '{{a}}'), with: edits }),
       on.get('{{a}}'),
       on.remove('{{a}}', { body: {} }),

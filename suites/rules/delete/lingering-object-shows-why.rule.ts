@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import { deletions, reasonToLinger } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body }), on.get('{{a}}'), on.list({ query: OWN })]);
+    return inTurn(...OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body }), on.get('{{a}}'), on.list({ query: OWN })]);
   },
   check,
 };

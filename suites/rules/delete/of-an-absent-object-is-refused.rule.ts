@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const begun = [on.create(minimalObject(on.maker, '{{ab}}'), { as: 'made' }), on.get('{{ab}}')];
-    return fc.constantFrom(
+    return inTurn(
       [...begun, on.get('{{a}}'), on.remove('{{a}}'), on.get('{{a}}')],
       [...begun, on.remove('{{ab}}'), on.get('{{ab}}'), on.remove('{{ab}}'), on.get('{{ab}}')],
     );

@@ -9,12 +9,16 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-const ORPHANING: readonly Template[] = [{ propagationPolicy: 'Orphan' }, { orphanDependents: true }];
+/** An owner, its dependant, and how the owner is deleted. */
+const ORPHANING: readonly (readonly [owner: string, child: string, body: Template])[] = [
+  ['{{a}}', '{{child}}', { propagationPolicy: 'Orphan' }],
+  ['{{b}}', '{{other-child}}', { orphanDependents: true }],
+];
 
 export const rule: Rule = {
   id: 'delete/orphan-keeps-dependants',
@@ -26,18 +30,21 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const reference: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: '{{a}}', uid: { $from: 'made', at: '/metadata/uid' } };
-    return fc.constantFrom(...ORPHANING).map((body) => [
-      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
-      on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [reference] } }),
-      on.get('{{child}}'),
-      on.remove('{{a}}', { body }),
-      on.get('{{child}}'),
-      on.list(),
-    ]);
+    return fc.constant(ORPHANING.flatMap(([owner, child, body], index): Program => {
+      const as = `owner-${index}`;
+      const reference: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: owner, uid: { $from: as, at: '/metadata/uid' } };
+      return [
+        on.create(minimalObject(on.maker, owner), { as }),
+        on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
+        on.get(child),
+        on.remove(owner, { body }),
+        on.get(child),
+        on.list(),
+      ];
+    }));
   },
   check,
-  least: 2,
+  least: 1,
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { statusOf, succeeded } from '../../checks/answers.ts';
 import { deletions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -19,7 +19,7 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('Sometimes', 'background', '').map((propagationPolicy) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { body: { propagationPolicy } }), on.get('{{a}}')]);
+    return inTurn('Sometimes', 'background', '').map((propagationPolicy) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { body: { propagationPolicy } }), on.get('{{a}}')]);
   },
   check,
   least: 3,

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { refused } from '../../checks/answers.ts';
 import { deletions, isUnheeded } from '../../checks/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -39,7 +39,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     // One that every server refuses which heeds its options goes first, so that the rule applies to each.
     const both = on.remove('{{a}}', { body: { orphanDependents: false, propagationPolicy: 'Background', gracePeriodSeconds: 0 } });
-    return fc.constantFrom(...ODD).map((extra) => [
+    return inTurn(...ODD).map((extra) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('made') } }),
       both,

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { answerOf, brokeDown, succeeded, turnedDown } from '../../checks/answers.ts';
 import { deletions } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('true', 'false').map((pretty) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { query: { pretty } }), on.get('{{a}}')]);
+    return inTurn('true', 'false').map((pretty) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { query: { pretty } }), on.get('{{a}}')]);
   },
   check,
   least: 2,

@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import { deletions, ownersOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';
 import type { Template } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const owner: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: '{{a}}', uid: { $from: 'made', at: '/metadata/uid' }, blockOwnerDeletion: true };
-    return fc.constantFrom<Template[]>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map((body) => [
+    return inTurn<Template>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map((body) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [owner] } }, { as: 'child' }),
       on.remove('{{a}}', { body }),

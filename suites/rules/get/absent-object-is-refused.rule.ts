@@ -5,6 +5,7 @@ import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/a
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../drivers/program.ts';
+import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey, World } from '../../oracle/world.ts';
@@ -22,23 +23,20 @@ export const rule: Rule = {
   operations: READS,
   // A list is the server's own word that the name is not there.
   needs: ['create', 'list'],
-  cases: (operation) => fc.constantFrom(...programsFor(operation)),
+  cases: programsFor,
   check,
 };
 
-function programsFor(operation: Operation): Program[] {
+/** Before and after a name that is longer and, against another, shorter; and what another kind, and then another namespace, has. */
+function programsFor(operation: Operation): fc.Arbitrary<Program> {
   const resource = resourceOf(operation);
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
+  const look = (name: string): Program => [on.list(), readBy(operation, on, name)];
+  const near = fc.constant<Program>([...look('{{a}}'), on.create(minimalObject(on.maker, '{{ab}}')), ...look('{{a}}'), readBy(operation, on, '{{abc}}')]);
+  const elsewhere: Program = resource.namespaced ? [beside.create(minimalObject(on.maker, '{{a}}')), ...look('{{a}}')] : [];
   const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
-  const made = on.create(minimalObject(on.maker, '{{ab}}'));
-  const elsewhere: Program[] = resource.namespaced ? [[beside.create(minimalObject(on.maker, '{{a}}')), on.list(), readBy(operation, on, '{{a}}')]] : [];
-  return [
-    [made, on.list(), readBy(operation, on, '{{a}}')],
-    [made, on.list(), readBy(operation, on, '{{abc}}')],
-    [on.list(), readBy(operation, on, '{{a}}')],
-    ...elsewhere,
-    ...others.map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), on.list(), readBy(operation, on, '{{a}}')]),
-  ];
+  const foreign = inTurn(...others).map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), ...look('{{a}}'), ...elsewhere]);
+  return eachInTurn(near, foreign);
 }
 
 function* check(history: History): Iterable<Finding> {

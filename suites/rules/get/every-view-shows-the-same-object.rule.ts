@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
   cases: (operation) => {
     const views = viewsOf(resourceOf(operation));
-    return fc.constantFrom(...views).chain((maker) =>
+    return inTurn(...views).chain((maker) =>
       objectOf(maker, { name: '{{a}}' }).map((body) => [stepsOn(maker).createHere(body), ...views.map((view) => stepsOn(view).get('{{a}}'))]),
     );
   },

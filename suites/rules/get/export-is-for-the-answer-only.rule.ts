@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { asksFor } from '../../checks/export.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const made = on.create(minimalObject(on.maker, '{{a}}'));
-    return fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [made, on.get('{{a}}', { query }), on.get('{{a}}')]);
+    return inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [made, on.get('{{a}}', { query }), on.get('{{a}}')]);
   },
   check,
   least: 2,

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...viewsOf(on.resource.kind)).map((maker) => [
+    return inTurn(...viewsOf(on.resource.kind)).map((maker) => [
       stepsOn(maker).createHere(minimalObject(maker, '{{a}}')),
       stepsOn(maker, 'ns11').createHere(minimalObject(maker, '{{b}}')),
       listBy(operation, on),

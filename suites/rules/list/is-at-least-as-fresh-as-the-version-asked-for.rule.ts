@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { covers, listings, selectedBy } from '../../checks/listings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const made = [on.create(minimalObject(on.maker, '{{a}}'), { as: 'last' })];
     const changed = [...made, on.patch('{{a}}', { metadata: { labels: { fresh: 'yes' } } }, { as: 'last' })];
-    return fc.constantFrom(made, changed).map((program) => [
+    return inTurn(made, changed).map((program) => [
       ...program,
       listBy(operation, on, { query: { resourceVersion: { $from: 'last', at: '/metadata/resourceVersion' } } }),
     ]);

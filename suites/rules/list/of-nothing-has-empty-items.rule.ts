@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -15,7 +15,7 @@ export const rule: Rule = {
   cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],
-  cases: (operation) => fc.constantFrom({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [listBy(operation, stepsOn(resourceOf(operation), 'ns2'), extra)]),
+  cases: (operation) => inTurn({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [listBy(operation, stepsOn(resourceOf(operation), 'ns2'), extra)]),
   check,
   least: 2,
 };

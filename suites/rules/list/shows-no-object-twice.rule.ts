@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { keyOfItem, listings } from '../../checks/listings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
     const make = on.create(minimalObject(on.maker, '{{a}}'));
     const change = on.patch('{{a}}', { metadata: { labels: { changed: 'yes' } } });
     const again = on.resource.namespaced ? [on.remove('{{a}}'), make] : [];
-    return fc.constantFrom([make, change], [make, ...again], [make, change, ...again, change]).map((program) => [...program, listBy(operation, on)]);
+    return inTurn([make, change], [make, ...again], [make, change, ...again, change]).map((program) => [...program, listBy(operation, on)]);
   },
   check,
   least: 3,

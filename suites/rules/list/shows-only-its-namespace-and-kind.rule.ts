@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { listings } from '../../checks/listings.ts';
 import type { Listing } from '../../checks/listings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced);
-    return fc.constantFrom(...others).map((other) => {
+    return inTurn(...others).map((other) => {
       const [here, beside, far, foreign] = [stepsOn(resource), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), stepsOn(other)];
       const elsewhere = resource.namespaced ? [beside.create(minimalObject(here.maker, '{{b}}')), far.create(minimalObject(here.maker, '{{a}}'))] : [];
       return [here.create(minimalObject(here.maker, '{{a}}')), ...elsewhere, foreign.create(minimalObject(foreign.maker, '{{a}}')), listBy(operation, here), listBy(operation, beside)];

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { statusOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { acceptedBy, answerType } from '../../checks/media-type.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
@@ -16,7 +16,7 @@ export const rule: Rule = {
   title: 'What is answered to a request that accepts only a type which no endpoint produces.',
   cites: ['errors.6'],
   operations: OPERATIONS.filter(({ verb }) => ['get', 'getStatus', 'list', 'listAll', 'discover'].includes(verb)),
-  cases: (operation) => fc.constantFrom(...FOREIGN).map((accept) => exercise(operation, { accept })),
+  cases: (operation) => inTurn(...FOREIGN).map((accept) => exercise(operation, { accept })),
   check,
   least: 1,
 };

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
@@ -14,7 +14,7 @@ export const rule: Rule = {
   title: 'Every answer comes as JSON or as YAML, whichever the request accepts, and is well formed.',
   cites: ['media-types.1', 'media-types.discovery'],
   operations: ANSWERING,
-  cases: (operation) => fc.constantFrom(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
+  cases: (operation) => inTurn(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
   check,
   least: 2,
 };

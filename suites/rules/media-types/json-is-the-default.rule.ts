@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE } from '../../checks/media-type.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
@@ -14,7 +14,7 @@ export const rule: Rule = {
   title: 'Who names no media type, or accepts any, is answered in JSON.',
   cites: ['media-types.1'],
   operations: ANSWERING,
-  cases: (operation) => fc.constantFrom({ accept: '' }, { accept: '*/*' }).map((extra) => exercise(operation, extra)),
+  cases: (operation) => inTurn({ accept: '' }, { accept: '*/*' }).map((extra) => exercise(operation, extra)),
   check,
   least: 2,
 };

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, brokeDown, callsOf, refused, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { requestType } from '../../checks/media-type.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   cites: ['media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create'),
   needs: [],
-  cases: (operation) => fc.constantFrom(...OTHERS).map((contentType) => [stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'), { contentType })]),
+  cases: (operation) => inTurn(...OTHERS).map((contentType) => [stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'), { contentType })]),
   check,
   least: 2,
 };

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Accepted } from '../../checks/media-type.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   title: 'Of several media types that a request accepts, the answer is in the one with the highest quality value that the API produces.',
   cites: ['media-types.1'],
   operations: ANSWERING,
-  cases: (operation) => fc.constantFrom(...RANKED).map((accept) => exercise(operation, { accept })),
+  cases: (operation) => inTurn(...RANKED).map((accept) => exercise(operation, { accept })),
   check,
   least: 1,
 };

@@ -3,6 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/versions.ts';
 import type { Template } from '../../drivers/program.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
+import { nest } from '../../generators/nest.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
@@ -21,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = markOf(on.resource, 'patched');
-    const patch = path.reduceRight<Template>((inner, name) => ({ [name]: inner }), value as Template);
+    const patch = nest(path, value);
     const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH })];
     return fc.tuple(objectOf(on.maker), fc.constantFrom(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },

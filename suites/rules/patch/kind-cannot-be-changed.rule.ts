@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeKindChanges } from '../../checks/kind-changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+    return inTurn(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patch('{{a}}', contentType === JSON_PATCH ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' }, { contentType }),
       on.get('{{a}}'),

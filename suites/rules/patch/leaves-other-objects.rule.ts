@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
@@ -16,7 +16,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('labels', 'annotations').map((part) => bystanderCase(on.resource, [on.patch('{{a}}', { metadata: { [part]: { patched: 'yes' } } })]));
+    return inTurn('labels', 'annotations').map((part) => bystanderCase(on.resource, [on.patch('{{a}}', { metadata: { [part]: { patched: 'yes' } } })]));
   },
   check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['patch'], relation: relationByName }),
   least: 2,

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { callsOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
@@ -33,7 +33,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...MALFORMED).map(([contentType, text]) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0));
+    return inTurn(...MALFORMED).map(([contentType, text]) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0));
   },
   check,
 };

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -19,7 +19,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const name = on.resource.namespaced ? '{{a}}' : '{{ab}}';
-    return fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+    return inTurn(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...(on.resource.namespaced ? [on.remove('{{a}}')] : []),
       on.get(name),

@@ -5,11 +5,11 @@ import { outcomes } from '../../checks/looks.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
-import type { Template } from '../../drivers/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
@@ -24,10 +24,10 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const path = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers'];
-    const added: Template = [{ name: 'added-a', image: 'x:1' }, { name: 'added-b', image: 'x:1' }];
+    const added = [{ name: 'added-a', image: 'x:1' }, { name: 'added-b', image: 'x:1' }];
     return constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', path.reduceRight<Template>((inner, name) => ({ [name]: inner }), added), { contentType: STRATEGIC_PATCH }),
+      on.patch('{{a}}', nest(path, added), { contentType: STRATEGIC_PATCH }),
     ]);
   },
   check,

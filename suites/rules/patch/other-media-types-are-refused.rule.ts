@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { callsOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
@@ -25,7 +25,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
-    return fc.constantFrom(...OTHERS).map((contentType) =>
+    return inTurn(...OTHERS).map((contentType) =>
       writeAndLook(on, minimalObject(on.maker, '{{a}}'), [patch('{{a}}', '', { text: '{"metadata":{"annotations":{"patched":"yes"}}}', contentType })], 0),
     );
   },

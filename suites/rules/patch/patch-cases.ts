@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../drivers/program.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
+import { nest } from '../../generators/nest.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { PatchKind } from '../../generators/patches.ts';
 import { patchFor } from '../../generators/patches.ts';
@@ -30,7 +31,7 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   const on = stepsOn(resourceOf(operation));
   const { template } = MUTABLE[on.resource.kind];
   if (template === undefined) return [];
-  const containers: Template = [{ name: 'other', image: 'x:1' }];
-  const patch = [...template, 'spec', 'containers'].reduceRight<Template>((inner, name) => ({ [name]: inner }), containers);
+  const containers = [{ name: 'other', image: 'x:1' }];
+  const patch = nest([...template, 'spec', 'containers'], containers);
   return [objectOf(on.maker).map((object) => writeAndLook(on, object, [on.patch('{{a}}', patch)], 0))];
 }

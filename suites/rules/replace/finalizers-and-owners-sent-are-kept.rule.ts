@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { sent } from '../../checks/answers.ts';
 import { finalizersOf, ownersOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -7,6 +6,7 @@ import { judgeOutcomes } from '../../checks/outcome-demands.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...ENTRIES).map((entries) => [
+    return inTurn(...ENTRIES).map((entries) => [
       OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
       ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: entries }),
       on.replace('{{a}}', edited('read', markChange(on.resource, 'put'))),

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeIdentity } from '../../checks/identity.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Edit } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
@@ -27,7 +27,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...TAMPERING).map((edits) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits]))]));
+    return inTurn(...TAMPERING).map((edits) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits]))]));
   },
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replace'),
 };

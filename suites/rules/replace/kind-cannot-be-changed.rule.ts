@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeKindChanges } from '../../checks/kind-changes.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -18,7 +18,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('Other', on.resource.kind.toLowerCase(), `${on.resource.kind}List`).map((kind) => [
+    return inTurn('Other', on.resource.kind.toLowerCase(), `${on.resource.kind}List`).map((kind) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.replace('{{a}}', edited('read', [...markChange(on.resource, 'other-kind'), { set: '/kind', to: kind }])),
       on.get('{{a}}'),

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { bystanderCase } from '../bystander-case.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom('one', 'two').map((mark) => bystanderCase(on.resource, [on.get('{{a}}', { as: 'read' }), on.replace('{{a}}', edited('read', markChange(on.resource, mark)))]));
+    return inTurn('one', 'two').map((mark) => bystanderCase(on.resource, [on.get('{{a}}', { as: 'read' }), on.replace('{{a}}', edited('read', markChange(on.resource, mark)))]));
   },
   check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['replace'], relation: relationByName }),
   least: 2,

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { callsOf, sent, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
     const put = on.replace('{{a}}', minimalObject(on.resource, '{{a}}'));
     const never = [on.create(minimalObject(on.maker, '{{b}}')), on.get('{{b}}'), on.get('{{a}}'), put, on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
     const once = [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.get('{{a}}', { as: 'read' }), on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', { $from: 'read' }), on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
-    return fc.constantFrom(never, once);
+    return inTurn(never, once);
   },
   check,
   least: 3,

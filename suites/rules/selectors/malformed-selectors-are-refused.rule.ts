@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
   title: 'A selector that cannot be read is refused with a client error, rather than taken for everything or nothing.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,
-  cases: (operation) => fc.constantFrom(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
+  cases: (operation) => inTurn(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
   check,
 };
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CallStep, Edit, Template } from '../../drivers/program.ts';
+import { nest } from '../../generators/nest.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { markOf } from '../../generators/changes.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -23,6 +24,6 @@ export function otherSpec(on: Steps, which: 'at-first' | 'by-status' = 'by-statu
   const [path, value] = mark.inBody && mark.path[0] === 'spec' ? [mark.path, mark.value] : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
   return {
     edit: { set: path.map((step) => `/${step}`).join(''), to: value },
-    patch: path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as JsonObject,
+    patch: nest(path, value),
   };
 }

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
@@ -20,52 +21,62 @@ export const rule: Rule = {
   cites: ['errors.1', 'errors.6'],
   operations: OPERATIONS,
   needs: [],
-  cases: (operation) => {
-    if (operation.resource === undefined) return fc.oneof(oddBody(operation), oddQuery(operation));
-    return operation.verb.startsWith('watch') ? oddWatch(operation) : fc.oneof(oddBody(operation), oddQuery(operation), oddName(operation));
-  },
+  cases: oddCases,
   check,
-  least: 4,
+  least: 3,
 };
+
+/** Several odd requests of one operation, one after the other: on an object that is there, as long as none of them removes it. */
+function oddCases(operation: Operation): fc.Arbitrary<Program> {
+  if (operation.verb.startsWith('watch')) return fc.tuple(oddWatch(operation, 'odd'), oddWatch(operation, 'odder')).map((programs) => programs.flat());
+  const [body, query] = [oddBody(operation), oddQuery()];
+  const bodies = fc.array(body, READS.has(operation.verb) ? { minLength: 2, maxLength: 2 } : { minLength: 6, maxLength: 6 });
+  const extras = fc.tuple(bodies, query).map(([some, other]) => [...some, other].map((extra) => lastWith(operation, extra)));
+  if (operation.resource === undefined) return extras;
+  return fc.tuple(extras, oddName(operation)).map(([lasts, named]) => [...exercise(operation).slice(0, -1), ...lasts, ...named]);
+}
+
+/** A body means nothing to them. */
+const READS: ReadonlySet<Verb> = new Set<Verb>(['get', 'list', 'listAll', 'getStatus', 'discover']);
 
 const DEEP = 5_000;
 
-const ODD_BODIES = fc.oneof(
-  fc.constantFrom('null', '{"metadata":null}', '{"metadata":{"name":"{{a}}","labels":null},"spec":null}'),
-  fc.constantFrom('{}', '{"metadata":[]}', '{"metadata":{"name":7}}', '{"spec":"x"}', '{"kind":{}}', '{"apiVersion":[]}', '{"a":1e999}', '{"a":"\\u0000"}', '{"a":"\\ud800"}'),
-  fc.constantFrom('{"metadata":{"name":"{{a}}","name":"{{b}}"}}', '{"__proto__":{"x":1},"constructor":{"prototype":{}}}', '[{"op":"add"}]', '[{"op":"nothing","path":"/x"}]', '[{"op":"remove","path":"x"}]', '[null]'),
-  fc.constantFrom('{"gracePeriodSeconds":"x"}', '{"gracePeriodSeconds":[]}', '{"propagationPolicy":7}', '{"orphanDependents":"x"}', '{"preconditions":[]}'),
-  fc.constantFrom('{', '{"metadata":{}', '{"metadata":{"name":}}', "{'a':1}", '{"a":1}}', '\\u0000'),
-  fc.constant(`${'['.repeat(DEEP)}${']'.repeat(DEEP)}`),
-  fc.constant(`${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`),
-  fc.json({ maxDepth: 3 }).filter((text) => !text.includes('{{')),
-);
+const ODD_BODIES = [
+  'null', '{"metadata":null}', '{"metadata":{"name":"{{a}}","labels":null},"spec":null}',
+  '{}', '{"metadata":[]}', '{"metadata":{"name":7}}', '{"spec":"x"}', '{"kind":{}}', '{"apiVersion":[]}', '{"a":1e999}', '{"a":"\\u0000"}', '{"a":"\\ud800"}',
+  '{"metadata":{"name":"{{a}}","name":"{{b}}"}}', '{"__proto__":{"x":1},"constructor":{"prototype":{}}}', '[{"op":"add"}]', '[{"op":"nothing","path":"/x"}]', '[{"op":"remove","path":"x"}]', '[null]',
+  '{"gracePeriodSeconds":"x"}', '{"gracePeriodSeconds":[]}', '{"propagationPolicy":7}', '{"orphanDependents":"x"}', '{"preconditions":[]}',
+  '{', '{"metadata":{}', '{"metadata":{"name":}}', "{'a':1}", '{"a":1}}', '\\u0000',
+  `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+];
 
 const TYPES = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', '', 'nonsense', JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH];
 
 /** Most bodies say that they are of a type which the operation takes: what no server reads is not what breaks it. */
 function contentType({ verb }: Operation): fc.Arbitrary<string> {
   const read = verb.startsWith('patch') ? [MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH] : ['application/json'];
-  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...read) }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) });
+  return fc.oneof({ weight: 4, arbitrary: inTurn(...read) }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) });
 }
 
 const ODD_VALUES = ['', ' ', '\u0000', '%', '-1', '99999999999999999999', 'true', 'null', '[]', '{}', 'a'.repeat(3_000), '\u{1F4A5}'];
 
 const ODD_NAMES = ['A', 'a b', 'a/b', 'ü', '%', 'a'.repeat(300), '-', '\u0000', '__proto__', 'constructor', '?', '#'];
 
-function oddBody(operation: Operation): fc.Arbitrary<Program> {
-  const extra = fc.record({ text: ODD_BODIES, contentType: contentType(operation) });
-  return extra.map((each) => withLast(operation, each));
+function oddBody(operation: Operation): fc.Arbitrary<Extra> {
+  const any = fc.json({ maxDepth: 3 }).filter((text) => !text.includes('{{'));
+  const text = fc.oneof({ weight: 9, arbitrary: inTurn(...ODD_BODIES) }, { weight: 1, arbitrary: any });
+  return fc.record({ text, contentType: contentType(operation) });
 }
 
-function oddQuery(operation: Operation): fc.Arbitrary<Program> {
+function oddQuery(): fc.Arbitrary<Extra> {
   const names = ['labelSelector', 'fieldSelector', 'resourceVersion', 'timeoutSeconds', 'includeUninitialized', 'pretty', 'export', 'exact', 'gracePeriodSeconds', 'orphanDependents', 'propagationPolicy', 'unheardOf'];
-  return fc.tuple(fc.constantFrom(...names), fc.constantFrom(...ODD_VALUES)).map(([name, value]) => withLast(operation, { query: { [name]: value } }));
+  return fc.tuple(inTurn(...names), inTurn(...ODD_VALUES)).map(([name, value]) => ({ query: { [name]: value } }));
 }
 
 function oddName(operation: Operation): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
-  return fc.constantFrom(...ODD_NAMES).map((name) => {
+  return inTurn(...ODD_NAMES).map((name) => {
     if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, name))];
     const last = exercise(operation).slice(-1);
     return last.map((step) => (step.do === 'call' && step.name !== undefined ? { ...step, name, ...('body' in step ? { body: {} } : {}) } : step));
@@ -73,20 +84,22 @@ function oddName(operation: Operation): fc.Arbitrary<Program> {
 }
 
 /** A watch that asks for something odd, or of something oddly named. It ends soon by itself where it is taken all the same. */
-function oddWatch(operation: Operation): fc.Arbitrary<Program> {
+function oddWatch(operation: Operation, id: string): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   const names = ['labelSelector', 'fieldSelector', 'resourceVersion', 'timeoutSeconds', 'includeUninitialized', 'pretty', 'watch', 'unheardOf'];
-  return fc.record({ parameter: fc.constantFrom(...names), value: fc.constantFrom(...ODD_VALUES), name: fc.constantFrom('{{a}}', ...ODD_NAMES) }).map(({ parameter, value, name }) => {
+  return fc.record({ parameter: inTurn(...names), value: inTurn(...ODD_VALUES), name: inTurn('{{a}}', ...ODD_NAMES) }).map(({ parameter, value, name }) => {
     const extra = { query: { timeoutSeconds: '1', [parameter]: value } };
-    const watch = operation.verb === 'watch' ? on.watch('odd', name, extra) : operation.verb === 'watchAll' ? on.watchAll('odd', extra) : on.watchList('odd', extra);
-    return [watch, { do: 'await', watch: 'odd', until: { events: 1 }, within: 300 }];
+    const watch = operation.verb === 'watch' ? on.watch(id, name, extra) : operation.verb === 'watchAll' ? on.watchAll(id, extra) : on.watchList(id, extra);
+    return [watch, { do: 'await', watch: id, until: { events: 1 }, within: 300 }];
   });
 }
 
-/** The exercise of an operation, its last call with these extras. A collection delete keeps to the objects of this case. */
-function withLast(operation: Operation, extra: Extra): Program {
-  if (operation.verb === 'deleteCollection') return exercise(operation, { ...extra, query: { ...extra.query, labelSelector: 'plumbline-case={{case}}' } });
-  return exercise(operation, extra);
+/** The last call of the exercise of an operation, with these extras. A collection delete keeps to the objects of this case. */
+function lastWith(operation: Operation, extra: Extra): Step {
+  const own = operation.verb === 'deleteCollection' ? { ...extra, query: { ...extra.query, labelSelector: 'plumbline-case={{case}}' } } : extra;
+  const [last] = exercise(operation, own).slice(-1);
+  if (last === undefined) throw new Error(`${operation.id} has no exercise`);
+  return last;
 }
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {

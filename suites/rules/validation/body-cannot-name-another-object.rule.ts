@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import type { Program } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const body = { $edit: { $from: 'read' }, with: [{ set: '/metadata/name', to: '{{ab}}' }, { set: '/metadata/labels/renamed', to: 'yes' }] };
     const look: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
-    return fc.constantFrom<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]).map((other) => [
+    return inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]).map((other) => [
       on.list(),
       on.create(minimalObject(on.maker, '{{a}}')),
       ...other,

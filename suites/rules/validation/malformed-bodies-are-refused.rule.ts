@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH } from '../steps.ts';
 import type { Program } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   title: 'A body that is neither JSON nor YAML is refused with a client error, and nothing is changed.',
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES_WITH_BODIES,
-  cases: (operation) => fc.constantFrom(...TEXTS).map((text) => inEveryType(operation, text)),
+  cases: (operation) => inTurn(...TEXTS).map((text) => inEveryType(operation, text)),
   check: (history, context) => judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
 };
 

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { bodyText, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
@@ -10,7 +10,7 @@ export const rule: Rule = {
   title: 'A create, replace or patch, of an object or of its status, without a body, which is required, is refused, and nothing is changed.',
   cites: ['parameters.write.body'],
   operations: WRITES_WITH_BODIES,
-  cases: (operation) => fc.constantFrom('', ' ').map((text) => attempt(operation, {}, { text })),
+  cases: (operation) => inTurn('', ' ').map((text) => attempt(operation, {}, { text })),
   check: (history, context) => judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined)),
   least: 2,
 };

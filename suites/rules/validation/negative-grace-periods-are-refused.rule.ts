@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, sent, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
@@ -29,7 +29,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constantFrom(...NEGATIVE).map((extra) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', extra), on.get('{{a}}'), on.list()]);
+    return inTurn(...NEGATIVE).map((extra) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', extra), on.get('{{a}}'), on.list()]);
   },
   check,
   least: 3,

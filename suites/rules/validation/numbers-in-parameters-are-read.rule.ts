@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   cites: ['limits.timeout-seconds', 'parameters.list.timeout-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll'),
   needs: [],
-  cases: (operation) => fc.constantFrom(...NO_NUMBERS).map((timeoutSeconds) => exercise(operation, { query: { timeoutSeconds } }).slice(-1)),
+  cases: (operation) => inTurn(...NO_NUMBERS).map((timeoutSeconds) => exercise(operation, { query: { timeoutSeconds } }).slice(-1)),
   check,
   least: 2,
 };

@@ -1,3 +1,5 @@
+import type { Arbitrary } from 'fast-check';
+import { constant, constantFrom } from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -16,7 +18,7 @@ import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf } from '../steps.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
@@ -38,7 +40,7 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     cites: statement.cites,
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
-    cases: (operation) => statement.breaks(resourceOf(operation)).map((edits) => attemptToBreak(operation, edits)),
+    cases: (operation) => statement.breaks(resourceOf(operation)).chain((edits) => attemptToBreak(operation, edits)),
     check: (history, context) => check(history, context, statement, breaks),
     least,
   };
@@ -50,14 +52,25 @@ function statementOf(id: string): Statement {
   return statement;
 }
 
-function attemptToBreak(operation: Operation, edits: readonly Edit[]): Program {
+function attemptToBreak(operation: Operation, edits: readonly Edit[]): Arbitrary<Program> {
   const resource = resourceOf(operation);
-  const bodies: Readonly<Record<string, Template>> = {
-    create: { $edit: minimalObject(resource, '{{a}}'), with: edits },
-    replace: { $edit: { $from: 'read' }, with: edits },
-    patch: jsonPatchOf(edits),
-  };
-  return attempt(operation, bodies[operation.verb] ?? null, operation.verb === 'patch' ? { contentType: JSON_PATCH } : {});
+  if (operation.verb === 'patch') return constantFrom(...patchesOf(edits)).map(({ body, contentType }) => attempt(operation, body, { contentType }));
+  const edited: Template = { $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' }, with: edits };
+  return constant(attempt(operation, edited));
+}
+
+interface Patch {
+  readonly body: Template;
+  readonly contentType: string;
+}
+
+/** The patches that make the same of an object as the edits do: a merge patch replaces whole lists, and a strategic one merges them. */
+function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
+  const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH };
+  if (edits.some((edit) => 'remove' in edit)) return [json];
+  const inLists = edits.some((edit) => 'set' in edit && /\/\d+(\/|$)/.test(edit.set));
+  if (inLists) return [json, { body: { $edit: { $from: 'read' }, with: [...edits, { remove: '/metadata/resourceVersion' }] }, contentType: MERGE_PATCH }];
+  return [json, ...[MERGE_PATCH, STRATEGIC_PATCH].map((contentType) => ({ body: { $edit: {}, with: edits }, contentType }))];
 }
 
 function* check(history: History, context: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {

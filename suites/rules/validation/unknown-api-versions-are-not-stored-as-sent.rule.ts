@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { answered, answerOf, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -31,7 +31,7 @@ export const rule: Rule = {
   operations: WRITES_OF_OBJECTS,
   cases: (operation) => {
     const object = minimalObject(resourceOf(operation), '{{a}}');
-    return fc.constantFrom(...UNKNOWN, ...siblingsOf(resourceOf(operation))).map((apiVersion) => attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }));
+    return inTurn(...UNKNOWN, ...siblingsOf(resourceOf(operation))).map((apiVersion) => attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }));
   },
   check,
 };

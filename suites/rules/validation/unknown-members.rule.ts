@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { answerOf, answered, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   operations: CREATES_AND_REPLACES,
   cases: (operation) => {
     const edits = PLACES.map((path): Edit => ({ set: `/${path.join('/')}`, to: { x: 1 } }));
-    return fc.constantFrom(...edits).map((edit) => attempt(operation, { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [edit] }));
+    return inTurn(...edits).map((edit) => attempt(operation, { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [edit] }));
   },
   check,
   least: 2,

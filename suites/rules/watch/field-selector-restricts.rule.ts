@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf, turnedDown } from '../../checks/answers.ts';
@@ -9,6 +8,8 @@ import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
 import type { Watch } from '../../checks/watches.ts';
 import { isSelected, selectorOf } from '../../checks/watches.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -20,20 +21,25 @@ import { WATCHED, made, watchBy } from './watch-steps.ts';
 const NAME = 'metadata.name';
 const NAMESPACE = 'metadata.namespace';
 
+/** Labels of the objects that a label selector beside the one by field selects. */
+const LABELS = { 'plumbline-selected': 'yes' } as const;
+
 export const rule: Rule = {
   id: 'watch/field-selector-restricts',
   level: 'must',
-  title: 'A watch with a field selector on the name or the namespace tells every change of what it selects, and nothing else.',
-  cites: ['parameters.watch', 'parameters.list.field-selector'],
+  title: 'A watch with a field selector on the name or the namespace, alone or beside a label selector, tells every change of what it selects, and nothing else.',
+  cites: ['parameters.watch', 'parameters.list.field-selector', 'parameters.list.label-selector'],
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const patch = (name: string, turn: string, as?: string): ReturnType<typeof on.patch> => on.patch(name, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
-    return fc.constantFrom(...selectorsFor(operation)).map((fieldSelector) => [
-      ...made(operation, ['a', 'ab']),
-      watchBy(operation, 'seen', { fieldSelector }),
+    return inTurn(...selectorsFor(operation)).map((selectors) => [
+      ...made(operation, ['a', 'ab'], LABELS),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      watchBy(operation, 'seen', selectors),
       patch('{{ab}}', '1'),
+      patch('{{b}}', '1'),
       patch('{{a}}', '2'),
       patch('{{ab}}', '3'),
       awaitEvents('seen', 1),
@@ -45,12 +51,13 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Each selects `{{a}}`. */
-function selectorsFor(operation: Operation): string[] {
+/** Each selects `{{a}}`; the one with a label does not select `{{b}}`, which is without. */
+function selectorsFor(operation: Operation): Readonly<Record<string, string>>[] {
   const { namespaced } = resourceOf(operation);
-  const byName = [`${NAME}!={{ab}}`, `${NAME}=={{a}}`];
-  if (operation.verb === 'watch') return [`${NAME}={{a}}`];
-  return namespaced ? [...byName, `${NAMESPACE}={{ns1}}`, `${NAMESPACE}!={{ns11}},${NAME}!={{ab}}`] : byName;
+  if (operation.verb === 'watch') return [{ fieldSelector: `${NAME}={{a}}` }];
+  const byNamespace = namespaced ? [`${NAMESPACE}={{ns1}}`, `${NAMESPACE}!={{ns11}},${NAME}!={{ab}}`] : [];
+  const byField = [`${NAME}!={{ab}}`, `${NAME}=={{a}}`, ...byNamespace].map((fieldSelector) => ({ fieldSelector }));
+  return [...byField, { fieldSelector: `${NAME}!={{ab}}`, labelSelector: Object.entries(LABELS).map((label) => label.join('=')).join() }];
 }
 
 function* check(history: History, answers: Answers): Iterable<Finding> {

@@ -1,10 +1,10 @@
-import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings } from '../../checks/listings.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
 import type { Program } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cites: ['semantics.7.3', 'semantics.7.1', 'semantics.7.2'],
   operations: operationsOf(['listAll']),
   needs: ['create', 'list'],
-  cases: (operation) => constantFrom('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) => program(resourceOf(operation), labelSelector)),
+  cases: (operation) => inTurn('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) => program(resourceOf(operation), labelSelector)),
   check,
   least: 2,
 };

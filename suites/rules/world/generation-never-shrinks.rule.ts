@@ -1,11 +1,16 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { markOf } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {
@@ -15,10 +20,17 @@ export const rule: Rule = {
   cites: ['object-metadata.generation.1'],
   operations: READS.filter((operation) => generationCarriers(resourceOf(operation))),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 16),
+  cases: (operation) => walkFor(operation, 12, grown),
   check,
   least: 2,
 };
+
+/** An object whose generation has grown, and then a change that leaves it as it is. */
+function grown(resource: Resource): Program {
+  const on = stepsOn(resource);
+  const { path, value } = markOf(resource, 'grown');
+  return [on.create(minimalObject(on.maker, '{{grown}}')), on.patch('{{grown}}', nest(path, value)), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { labels: { grown: 'yes' } } }), on.get('{{grown}}')];
+}
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);

@@ -1,9 +1,10 @@
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Program, Step } from '../../drivers/program.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -19,5 +20,5 @@ export function walkFor(operation: Operation, length = 12, last: (resource: Reso
   const resource = resourceOf(operation);
   const others = RESOURCES.filter(({ id, namespaced, kind }) => namespaced && kind !== resource.kind && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'delete')?.tabulated === true);
   const views = [...new Set([resource, otherView(resource)])];
-  return fc.constantFrom(...others).chain((other) => walkOf([...views, other], length)).map((program) => [...program, ...last(resource)]);
+  return inTurn(...others).chain((other) => walkOf([...views, other], length)).map((program) => [...program, ...last(resource)]);
 }

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eachInTurn, inTurn } from './in-turn.ts';
+
+const CHOICES = ['a', 'b', 'c', 'd', 'e'];
+
+describe('choices in turn', () => {
+  it('all come once before any comes again, in an order that the seed decides', () => {
+    const rounds = fc.sample(inTurn(...CHOICES), { numRuns: 10, seed: 1 });
+    expect(rounds.slice(0, 5).toSorted()).toEqual(CHOICES);
+    expect(rounds.slice(5).toSorted()).toEqual(CHOICES);
+    expect(fc.sample(inTurn(...CHOICES), { numRuns: 10, seed: 1 })).toEqual(rounds);
+    const orders = Array.from({ length: 20 }, (_, seed) => fc.sample(inTurn(...CHOICES), { numRuns: 5, seed }).join(''));
+    expect(new Set(orders).size).toBeGreaterThan(5);
+  });
+
+  it('shrink to the first that is enough to fail', () => {
+    const details = fc.check(fc.property(inTurn(...CHOICES), (choice) => choice < 'c'), { seed: 3, numRuns: 20 });
+    expect(details.counterexample).toEqual(['c']);
+  });
+
+  it('may be arbitraries themselves', () => {
+    const values = fc.sample(eachInTurn<number>(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 10, max: 19 })), { numRuns: 6, seed: 2 });
+    expect(values.map((value) => Math.floor(value / 10)).toSorted()).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+
+  it('take one choice at least', () => {
+    expect(() => inTurn()).toThrow('at least one choice');
+  });
+});
