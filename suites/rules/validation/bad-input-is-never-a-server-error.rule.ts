@@ -113,5 +113,5 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 
 /** Cut by the server, or closed before an answer. What a timeout of ours cut is not the server's doing. */
 function wasDropped({ end, response }: Exchange): boolean {
-  return end?.reason === 'server-abort' || (end?.reason === 'error' && response === undefined && !/timeout|timed out/i.test(end.detail ?? ''));
+  return end?.reason === 'server-abort' || (end?.reason === 'error' && response === undefined && !/timeout|timed out|no answer within/i.test(end.detail ?? ''));
 }
