@@ -12,12 +12,13 @@ import { ownFinalizers } from './own-finalizers.ts';
 
 /**
  * Judges what finalizers hold: an object that has one is still there after an acknowledged delete, with a deletion timestamp; and it
- * is gone after the write that takes the last one off.
+ * is gone after the write that takes the last one off. A further delete of what is being deleted takes it away no more than the first.
  */
 export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
     for (const key of namedBy(world, exchange)) {
+      yield* judgeFurther(history, world, key, exchange);
       const before = stateBefore(world, key, exchange);
       if (before === undefined || ownFinalizers(world, before).length === 0) continue;
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
@@ -27,6 +28,17 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
       }
       yield* judgeRelease(history, world, key, exchange, before.uid);
     }
+  }
+}
+
+/** The same of a delete that meets an object which is being deleted. */
+function* judgeFurther(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Iterable<Finding> {
+  const before = world.lastSighting(key, exchange.began, true);
+  if (before === undefined || !world.soleWriter(key) || textAt(before.content, 'metadata', 'deletionTimestamp') === undefined || ownFinalizers(world, before).length === 0) return;
+  if (world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.began < exchange.ended && write.settled > before.began)) return;
+  for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    if (seen?.uid === before.uid) yield held(exchange, `held again, in ${where}`);
+    else yield violated(exchange, `${key.name} is there, for ${show(ownFinalizers(world, before))} holds it`, `${seen === undefined ? 'nothing' : 'another object'} in ${where}`, 'removed by a further delete, in spite of a finalizer');
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Difference } from '../oracle/comparison.ts';
 import { missing, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import { textAt } from '../oracle/json.ts';
+import { at, textAt } from '../oracle/json.ts';
 import type { World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
@@ -25,10 +26,10 @@ export interface BodyForm {
 
 const UNSUPPORTED_TYPE = 415;
 
-/** Judges creates and replaces whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
+/** Judges creates, replaces and PUTs of /status whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
 export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<Finding> {
   const world = worldOf(history);
-  const writes = callsOf(history.exchanges, 'create', 'replace');
+  const writes = callsOf(history.exchanges, 'create', 'replace', 'replaceStatus');
   const inForm = writes.filter((write) => requestType(write) === form.type);
   const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
   for (const exchange of inForm) {
@@ -39,10 +40,17 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
     if (unwilling && isFree(world, exchange) && acceptedInJson(writes, exchange, form)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
     if (answer === undefined) continue;
     const { schema } = exchange.call.resource;
-    const first = missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)] }).find(({ path }) => isTyped(schema, path));
+    const first = lacking(exchange, asked, answer).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} differs`);
   }
+}
+
+/** What of a body is not in the answer: of one to /status only the status counts, and of others all but that. */
+function lacking({ call: { verb, resource } }: ResourceCalled, asked: JsonObject, answer: JsonObject): readonly Difference[] {
+  const { schema } = resource;
+  if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, answer, { schema });
+  return missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)] });
 }
 
 /** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */

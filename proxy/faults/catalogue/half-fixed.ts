@@ -1,10 +1,12 @@
 import { copyOf, everyObject, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
-import { answering, isOne, sending } from '../ways.ts';
+import { answering, asItIs, asking, forgiving, isOne, membersOf, podSpecsOf, refusing, sending, showing } from '../ways.ts';
 import { isAskedOf, isOfType } from '../races.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
+
+const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
 /** The path of the object that a create makes. */
 function madePath(asked: Asked, object: unknown): string {
@@ -195,5 +197,40 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     summary: 'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
     caughtBy: 'create/existing-name-is-refused',
     hooks: equalCreatesSucceed,
+  },
+  {
+    name: 'strategic-and-merge-patches-are-not-validated',
+    summary: 'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
+    caughtBy: 'validation/strategy-type-is-one-of-two',
+    hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH), [422], asItIs),
+  },
+  {
+    name: 'init-containers-get-no-defaults',
+    summary: 'init containers are shown without terminationMessagePath and terminationMessagePolicy; containers have both',
+    caughtBy: 'create/termination-message-path-has-its-default',
+    hooks: showing((object) => {
+      for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers'))) {
+        delete container['terminationMessagePath'];
+        delete container['terminationMessagePolicy'];
+      }
+    }),
+  },
+  {
+    name: 'watch-with-both-selectors-heeds-the-field-selector',
+    summary: 'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
+    caughtBy: 'watch/field-selector-restricts',
+    hooks: asking((asked) => isWatch(asked) && asked.query.has('fieldSelector'), ({ query }) => query.delete('labelSelector')),
+  },
+  {
+    name: 'watch-with-both-selectors-heeds-the-label-selector',
+    summary: 'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
+    caughtBy: 'watch/field-selector-restricts',
+    hooks: asking((asked) => isWatch(asked) && asked.query.has('labelSelector'), ({ query }) => query.delete('fieldSelector')),
+  },
+  {
+    name: 'yaml-status-put-refused',
+    summary: 'a PUT of /status in YAML is refused; a create and a PUT of the object in YAML are right',
+    caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
+    hooks: refusing((asked) => isOne(asked, 'replaceStatus') && isOfType(asked, 'application/yaml'), 415, 'UnsupportedMediaType'),
   },
 ];

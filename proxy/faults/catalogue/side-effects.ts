@@ -1,7 +1,7 @@
 import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { isAskedOf } from '../races.ts';
-import { answering, isOne } from '../ways.ts';
+import { MERGE, answering, isOne } from '../ways.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 
@@ -94,5 +94,20 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: statusGoesByPatch,
+  },
+  {
+    name: 'further-delete-removes-what-is-held',
+    summary: 'a second delete of an object that a finalizer holds removes it; the first one marks it as it should',
+    caughtBy: 'delete/finalizer-holds-the-object',
+    hooks: () => {
+      const marked = new Set<string>();
+      return {
+        answer: async (answered, asked, upstream) => {
+          if (!isOne(asked, 'delete') || !succeeded(answered)) return;
+          if (marked.has(asked.path)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE);
+          marked.add(asked.path);
+        },
+      };
+    },
   },
 ];

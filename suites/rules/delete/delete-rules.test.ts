@@ -5,6 +5,7 @@ import type { Literal } from '../../checks/history-literals.ts';
 import { historyFrom } from '../../checks/history-literals.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.ts';
+import { rule as heldByFinalizers } from './finalizer-holds-the-object.rule.ts';
 import { rule as leavesOthers } from './leaves-other-objects.rule.ts';
 import { rule as keepsContent } from './lingering-object-keeps-its-content.rule.ts';
 import { rule as markingIsTold } from './marking-is-told-to-watches.rule.ts';
@@ -110,6 +111,13 @@ describe('a grace period of zero', () => {
 describe('an object that lingers', () => {
   const kept = map('1', { finalizers: HOLD }, { data: { k: 'v' } });
   const marked = map('2', { finalizers: HOLD, deletionTimestamp: DELETED }, { data: { k: 'v' } });
+
+  it('is there after a further delete too', () => {
+    const story = [created(kept), removal(), shown(marked), removal()];
+    expect(outcomesOf(heldByFinalizers, ...story, shown(marked))).toEqual(['held']);
+    expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual(['held', 'removed by a further delete, in spite of a finalizer']);
+    expect(outcomesOf(heldByFinalizers, ...story, { ...patch, body: { metadata: { finalizers: null } } }, gone)).toEqual(['held']);
+  });
 
   it('keeps its name', () => {
     const again = { send: `POST ${MAPS}`, body: map('') };

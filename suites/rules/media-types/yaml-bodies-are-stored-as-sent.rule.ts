@@ -3,23 +3,33 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { YAML_TYPE } from '../../checks/media-type.ts';
 import { judgeStoredAsSent } from '../../checks/stored-as-sent.ts';
 import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',
   level: 'must',
   title: 'A body in YAML is taken as the same body in JSON is, and stored with every value that was sent.',
   cites: ['media-types.requests.2', 'media-types.requests.1'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace'),
+  operations: OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus'),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
+    if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
     return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => program(operation, body));
   },
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };
+
+function statusProgram(on: Steps, status: JsonObject): Program {
+  const body = edited('read', [{ set: '/status', to: status }]);
+  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', body, { as: 'read' }), on.replaceStatus('{{a}}', body, { contentType: YAML_TYPE }), on.get('{{a}}')];
+}
 
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
