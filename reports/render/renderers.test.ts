@@ -7,6 +7,8 @@ import { annotations } from './github.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
+import { mostInformative } from '../tally/informative.ts';
+import { failureBlock } from './terminal/failure-block.ts';
 import { paintFor } from './terminal/paint.ts';
 import { summary } from './terminal/summary.ts';
 
@@ -57,6 +59,17 @@ describe('every report', () => {
     const rule = REPORT.rules.find(({ id }) => id === 'create/keeps-every-field-that-was-sent');
     expect(page(REPORT)).toContain(`${rule?.cases ?? 0} cases, ${rule?.shapes ?? 0} shapes, `);
     expect(markdown(REPORT)).toContain(`| must | passed | ${rule?.cases ?? 0} | ${rule?.shapes ?? 0} |`);
+  });
+});
+
+describe('a failure on the terminal', () => {
+  it('is to be seen again by curl and by replay, and by replay alone where the command would fill the screen', () => {
+    const [shown] = mostInformative(REPORT, 1);
+    if (shown === undefined) throw new Error('the example has a failure');
+    const block = (curl: string): string => failureBlock({ ...shown, violation: { ...shown.violation, curl: [curl], replay: 'pnpm conformance --replay case.json' } }, paintFor(false));
+    expect(block('curl -X PUT')).toMatch(/again {5}curl -X PUT\n {12}pnpm conformance --replay case\.json/);
+    expect(block(`curl --data-binary '${'['.repeat(5_000)}'`)).toMatch(/again {5}pnpm conformance --replay case\.json/);
+    expect(block(`curl --data-binary '${'['.repeat(5_000)}'`)).not.toContain('curl');
   });
 });
 

@@ -45,7 +45,7 @@ function cards(report: Report): string {
     const legend = verdicts.map((count) => `<span class="${count.verdict}"><span class="v">${MARKS[count.verdict]} ${count.rules}</span> ${count.verdict}</span>`).join('');
     return `<div class="card"><span class="level">${level}</span><span class="of">${counted(rules, 'rule')}</span><div class="bar">${bar}</div><div class="legend">${legend}</div></div>`;
   });
-  return `<div class="cards">${cards.join('')}${exercised(report)}</div>`;
+  return `<div class="cards">${cards.join('')}</div>${exercised(report)}`;
 }
 
 function filters(report: Report): string {

@@ -50,7 +50,8 @@ pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px so
 .copy { position: relative; } .copy button { position: absolute; right: 0.5rem; top: 0.4rem; font: inherit; font-size: 0.78rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: inherit; cursor: pointer; }
 .wire { border-collapse: collapse; width: 100%; font-size: 0.85rem; } .wire td { padding: 0.15rem 0.6rem 0.15rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .wire .t { color: var(--soft); white-space: nowrap; text-align: right; } .wire .arrow { white-space: nowrap; font-weight: 600; } .wire details pre { margin: 0.2rem 0 0.5rem; }
-.meters { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.8rem; margin: 0.6rem 0 0.3rem; font-size: 0.85rem; } .meters dd { margin: 0; display: flex; gap: 0.5rem; align-items: center; white-space: nowrap; color: var(--soft); }
+.cards + .card { margin-top: 0.9rem; }
+.meters { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.15rem 0.8rem; margin: 0.6rem 0 0.3rem; font-size: 0.85rem; } .meters dd { margin: 0; display: flex; gap: 0.5rem; align-items: center; color: var(--soft); }
 .meters dt { white-space: nowrap; } .meters b { color: var(--ink); } .meters .bar { flex: 1; min-width: 3rem; height: 6px; margin: 0; } .meters .bar i { background: var(--accent); }
 .plain { margin: 0.4rem 0; padding: 0; list-style: none; font-size: 0.88rem; } .plain li { padding: 0.12rem 0; overflow-wrap: anywhere; }
 .sheet { background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: auto; } .sheet summary { padding: 0.5rem 1rem; cursor: pointer; color: var(--soft); }

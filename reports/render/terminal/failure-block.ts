@@ -20,9 +20,15 @@ export function failureBlock({ rule, violation }: ShownViolation, paint: Paint):
     ['clause', clause === undefined ? '' : `${clause.id}: ${clause.statement}`],
     ['expected', violation.expected],
     ['actual', violation.actual],
-    ['again', violation.curl.at(-1) ?? violation.replay],
+    ...again(violation).map((command, index): readonly [string, string] => [index === 0 ? 'again' : '', command]),
   ];
-  if (violation.curl.length > 0) rows.push(['', violation.replay]);
   for (const [index, line] of (violation.timeline ?? []).entries()) rows.push([index === 0 ? 'timeline' : '', line]);
   return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(8))}  ${text}`)].join('\n');
+}
+
+/** A command of more characters fills a terminal and says nothing: the other reports have it. */
+const LONGEST_COMMAND = 2_000;
+
+function again({ curl, replay }: ShownViolation['violation']): string[] {
+  return [...curl.slice(-1).filter((command) => command.length <= LONGEST_COMMAND), replay];
 }
