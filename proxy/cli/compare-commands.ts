@@ -70,7 +70,7 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
   checkComparisonFlags(flags, [file], [flags.out]);
   const criteria = await readCriteria(flags);
   const log = await opened(file);
-  const server = upstreamOf(flags.against, flags);
+  const server = upstreamOf(flags.against, flags, '--against');
   return await judged(log, await compareReplay(log, server, optionsOf(flags)), flags, criteria, async ({ lines }) => {
     if (flags.out !== undefined) await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch((error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`));
   });

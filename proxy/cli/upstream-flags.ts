@@ -31,12 +31,12 @@ export function withUpstreamFlags(command: Command): Command {
     .option('--insecure-skip-tls-verify', 'accept any certificate');
 }
 
-/** The server at that URL, or the one that the kubeconfig of the flags names, with the files of the flags read. Throws a `UsageError` where one cannot be, or none is named. */
-export function upstreamOf(url: URL | undefined, flags: UpstreamFlags): Upstream {
+/** The server at the URL of that flag, or the one that the kubeconfig of the flags names, with the files of the flags read. Throws a `UsageError` where one cannot be, or none is named. */
+export function upstreamOf(url: URL | undefined, flags: UpstreamFlags, flag = '--target'): Upstream {
   const { url: configured, authorization, tls } = credentials(flags);
   const { rejectUnauthorized, ...pems } = tls;
   return {
-    url: url ?? configuredUrl(configured, flags),
+    url: url ?? configuredUrl(configured, flags, flag),
     ...pems,
     ...(authorization === undefined ? {} : { authorization }),
     ...(rejectUnauthorized === false ? { insecureSkipTlsVerify: true } : {}),
@@ -51,8 +51,8 @@ function credentials(flags: UpstreamFlags): Credentials {
   }
 }
 
-function configuredUrl(text: string | undefined, { kubeconfig }: UpstreamFlags): URL {
-  if (text === undefined) throw new UsageError('no server is given; give --target URL, or a --kubeconfig whose context names a cluster');
+function configuredUrl(text: string | undefined, { kubeconfig }: UpstreamFlags, flag: string): URL {
+  if (text === undefined) throw new UsageError(`no server is given; give ${flag} URL, or a --kubeconfig whose context names a cluster`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isServerUrl(url)) throw new UsageError(`--kubeconfig: ${kubeconfig}: the server '${text}' is not an http or https URL without a query; write it as https://127.0.0.1:6443`);
   return url;

@@ -1,20 +1,16 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { createServer as createPlainServer } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { Passage } from './client-connection.ts';
 import { ClientConnection } from './client-connection.ts';
+import type { ListenOptions, Listener } from './listener.ts';
+import { listenAt } from './listener.ts';
 import { routeTo } from './route.ts';
 import type { RequestHead, Taps } from './taps.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Where a proxy listens, and to what it passes on. */
-export interface ProxyOptions {
+export interface ProxyOptions extends ListenOptions, PassOptions {}
+
+export interface PassOptions {
   readonly upstream: Upstream;
-  readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
-  /** PEM texts, for a proxy that clients talk TLS to. */
-  readonly tls?: { readonly cert: string; readonly key: string };
   /** Makes the taps of each exchange, when its head has come. */
   readonly tapsFor: (request: RequestHead) => Taps;
   /** Hears one line for each exchange that the upstream gave no answer to. */
@@ -38,45 +34,31 @@ export interface ProxyServer {
  * Rejects with node's error where the address cannot be had, or the certificate cannot be used.
  */
 export async function startProxyServer(options: ProxyOptions): Promise<ProxyServer> {
+  return passOn(await listenAt(options), options);
+}
+
+/** The same for the clients of a listener, which it closes in the end. */
+export function passOn(listener: Listener, options: PassOptions): ProxyServer {
   let refusal: string | undefined;
   const passage: Passage = { route: routeTo(options.upstream), tapsFor: options.tapsFor, onUnreachable: options.onUnreachable ?? (() => undefined), refusal: () => refusal };
   const open = new Set<ClientConnection>();
   let connections = 0;
-  const onClient = (socket: Socket): void => {
+  listener.serve((socket) => {
     connections += 1;
     const connection = new ClientConnection(socket, passage, connections);
     open.add(connection);
     socket.once('close', () => open.delete(connection));
-  };
-  const server = serverFor(options, onClient);
-  await listening(server, options.host, options.port);
-  const { address, port, family } = server.address() as AddressInfo;
+  });
   return {
-    url: `${options.tls === undefined ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: listener.url,
     refuse(line) {
       refusal = line;
       for (const connection of open) connection.refuse(line);
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = listener.close();
       for (const connection of open) connection.destroy();
       await closed;
     },
   };
-}
-
-function serverFor({ tls }: ProxyOptions, onClient: (socket: Socket) => void): Server {
-  if (tls === undefined) return createPlainServer({ allowHalfOpen: true, noDelay: true }, onClient);
-  // Half-open, a client that leaves in the middle of the handshake would stay for ever.
-  return createTlsServer({ noDelay: true, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on('tlsClientError', (_, socket) => socket.destroy());
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

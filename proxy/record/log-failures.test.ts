@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,7 +62,7 @@ function tinyDisk(): { readonly path: string; readonly free: () => void } & Disp
 const hasTinyDisk = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe('a log that cannot be written', () => {
-  it.runIf(existsSync('/dev/full'))('is refused before anything listens, on a full disk too', async () => {
+  it.runIf(existsSync('/dev/full'))('is refused before anything is passed on, on a full disk too', async () => {
     await expect(start('/dev/full')).rejects.toMatchObject({ code: 'ENOSPC' });
     await expect(start(join(folder, 'absent', 'log.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
@@ -74,6 +74,20 @@ describe('a log that cannot be written', () => {
     await expect(start(out)).rejects.toMatchObject({ code: 'ERR_LOG_EXISTS' });
     await (await start(out, { overwrite: true })).close();
     expect((await readExchangeLog(out)).lines).toEqual([]);
+  });
+
+  it('is neither emptied nor made where the proxy cannot listen', async () => {
+    const out = join(folder, 'log.jsonl');
+    const { port } = upstream.address() as AddressInfo;
+    await expect(start(out, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(existsSync(out)).toBe(false);
+    const recording = await start(out);
+    await (await fetch(recording.url)).text();
+    await recording.close();
+    const before = readFileSync(out, 'utf8');
+    await expect(start(out, { port, overwrite: true })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(start(out, { tls: { cert: 'x', key: 'x' }, overwrite: true })).rejects.toThrow();
+    expect(readFileSync(out, 'utf8')).toBe(before);
   });
 
   it.runIf(hasTinyDisk)('keeps only whole lines when the disk fills up, goes on when there is room again, and tells of the gap', async () => {

@@ -2,7 +2,8 @@ import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
 import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
 import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
 import { NO_RULES } from '../../fixtures/formats/redaction-rules.ts';
-import { startProxyServer } from '../engine/proxy-server.ts';
+import { listenAt } from '../engine/listener.ts';
+import { passOn } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
@@ -46,8 +47,8 @@ export interface Recording {
 }
 
 /**
- * Starts the recording proxy. Rejects, before it listens, with a `LogExistsError` where a log must not be replaced, and with node's
- * error where it cannot be written; then where the port cannot be had.
+ * Starts the recording proxy. Rejects with node's error where the port cannot be had or the certificate cannot be used, and leaves a log that is there as it is then; with
+ * a `LogExistsError` where a log must not be replaced, and with node's error where it cannot be written.
  */
 export async function recordTraffic(options: RecordOptions): Promise<Recording> {
   const redaction = options.redact ? redacting(options.redaction ?? NO_RULES) : KEEP_ALL;
@@ -59,6 +60,7 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
     ...(redaction.name === undefined ? {} : { redaction: redaction.name }),
   } as const;
   let refuse: (line: string) => void = () => undefined;
+  const listener = await listenAt(options);
   const writer = await openLog(options.out, header, {
     overwrite: options.overwrite ?? false,
     onFailed(error) {
@@ -66,12 +68,12 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
       if (options.whenLogFails === 'stop') refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);
     },
     onMended: options.onLogMended ?? (() => undefined),
-  });
-  const recorder = new Recorder(writer, redaction);
-  const server = await startProxyServer({ ...options, tapsFor: (request) => (selects(options.selection ?? ALL, request) ? recorder.taps(request) : NO_TAPS) }).catch(async (error: unknown) => {
-    await recorder.close();
+  }).catch(async (error: unknown) => {
+    await listener.close();
     throw error;
   });
+  const recorder = new Recorder(writer, redaction);
+  const server = passOn(listener, { ...options, tapsFor: (request) => (selects(options.selection ?? ALL, request) ? recorder.taps(request) : NO_TAPS) });
   refuse = (line) => server.refuse(line);
   let closing: Promise<string | undefined> | undefined;
   const close = async (): Promise<string | undefined> => {
