@@ -160,10 +160,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'the spec of the kind has no number for which 0 and absent differ', rules: ['create/explicit-zeros-are-kept'], applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job') },
   {
     why: 'the kind has no /status path, so that the document says nothing of a status in its body',
-    rules: ['create/status-in-the-body-is-ignored', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent'],
+    rules: ['create/status-in-the-body-is-ignored', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'replace/leaves-the-status-that-is-there', 'patch/leaves-the-status-that-is-there', 'get/export-drops-the-status'],
     applies: (_, { hasStatus }) => !hasStatus,
   },
-  { why: 'a namespace that nobody deletes has but one status', rules: ['status/*', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'create/status-in-the-body-is-ignored'], applies: isCluster },
+  { why: 'a namespace that nobody deletes has but one status', rules: ['status/*', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'replace/leaves-the-status-that-is-there', 'patch/leaves-the-status-that-is-there', 'get/export-drops-the-status', 'create/status-in-the-body-is-ignored'], applies: isCluster },
   { why: 'the status of the kind has no conditions that are merged', rules: ['status/conditions-are-merged-by-type'], applies: otherThan('Pod', 'Deployment', 'ReplicaSet', 'Job') },
   {
     why: 'the kind carries no generation that the document has grow with the spec',
@@ -187,6 +187,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   { why: 'what a PATCH of /status takes away is judged by status/patch-follows-its-media-type', rules: ['status/put-replaces-the-whole-status'], applies: verbIs('patchStatus') },
   { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
+  { why: 'a PATCH is of one of its three media types, all of them JSON', rules: ['media-types/yaml-bodies-are-stored-as-sent'], applies: verbIs('patchStatus') },
   { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
   { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },
   { why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template', rules: ['patch/lists-are-merged-by-their-keys', 'patch/order-of-merged-lists', 'concurrency/patches-of-lists-lose-nothing'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
@@ -220,7 +221,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
   {
     why: 'the document gives a get of /status no parameter but pretty',
-    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'validation/odd-values-of-parameters'],
+    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-the-status', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'validation/odd-values-of-parameters'],
     applies: verbIs('getStatus'),
   },
   { why: 'whether the selfLink that a get of /status shows ends in /status is left open', rules: ['get/self-link-is-the-path'], applies: verbIs('getStatus') },
