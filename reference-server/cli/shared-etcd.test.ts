@@ -59,6 +59,22 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     expect((await send(at(1), 'GET', `${MAPS}/contended`)).body).toEqual(winner?.body);
   });
 
+  it('refuse nothing, and leave nothing as it is, for what another one has changed before', async () => {
+    const maps = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
+    const first = (await send(at(2), 'POST', MAPS, map('old', 'a'))).body;
+    const second = (await send(at(0), 'PUT', `${MAPS}/old`, map('old', 'b'))).body;
+    const back = await send(at(2), 'PUT', `${MAPS}/old`, { ...first, metadata: second.metadata });
+    expect([back.status, back.body.data]).toEqual([200, { value: 'a' }]);
+    expect(back.body.metadata.resourceVersion).not.toBe(first.metadata.resourceVersion);
+    await send(at(0), 'DELETE', `${MAPS}/old`);
+    expect((await send(at(2), 'PUT', `${MAPS}/old`, map('old', 'a'))).status).toBe(404);
+    expect((await send(at(2), 'POST', MAPS, map('old', 'a'))).status).toBe(200);
+    await send(at(0), 'POST', '/api/v1/namespaces', { metadata: { name: 'brief' } });
+    expect((await send(at(2), 'POST', maps('brief'), map('m'))).status).toBe(200);
+    await send(at(0), 'DELETE', '/api/v1/namespaces/brief');
+    expect([403, 404]).toContain((await send(at(2), 'POST', maps('brief'), map('n'))).status);
+  });
+
   it('tell watches of all writes in one order, and resume at one server what began at another', async () => {
     const { resourceVersion } = (await send(at(0), 'GET', MAPS)).body.metadata;
     const watches = await Promise.all(world.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)));

@@ -71,6 +71,16 @@ export class ApiError extends Error {
   }
 }
 
+/** What comes of it; `undefined` where it is refused. */
+export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
 /** `configmaps` in the core group, `deployments.apps` elsewhere. */
 function qualified(resource: Resource): string {
   return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;

@@ -1,10 +1,10 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import { alreadyExists, badRequest, invalid } from './api-error.ts';
+import { alreadyExists, badRequest, invalid, unlessRefused } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
-import { requireNamespace } from './namespace-guard.ts';
+import { namespaceAtHand, requireNamespace } from './namespace-guard.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
@@ -22,16 +22,26 @@ const NAME_TRIES = 8;
  */
 export async function createObject(world: World, resource: Resource, namespace: string | undefined, body: ApiObject): Promise<ObjectEntry> {
   const sent = body.metadata;
-  const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
+  const scope = namespace === undefined ? undefined : namespaceAtHand(world, namespace);
+  // What is refused while the namespace may be no longer there is looked at again.
+  const early = scope === undefined ? undefined : await unlessRefused(() => created(world, resource, namespace, body, scope));
+  if (early !== undefined) return early;
   if (namespace !== undefined) await requireNamespace(world, resource, namespace, sent.name ?? sent.generateName ?? '');
+  return created(world, resource, namespace, body);
+}
+
+/** @param scope the namespace, where the write is to hold only if that still stands; where it does not, the name counts as taken */
+async function created(world: World, resource: Resource, namespace: string | undefined, body: ApiObject, scope?: ObjectEntry): Promise<ObjectEntry> {
+  const sent = body.metadata;
+  const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
   requireSameNamespace(namespace, sent.namespace);
   requireNoVersion(sent.resourceVersion);
   for (let tries = 1; ; tries += 1) {
     const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : (sent.name ?? '');
     const object = prepared(world, resource, namespace, name, body);
-    const written = await world.store.write(objectKey(resource, namespace, name), storedObject(object), { expect: 'absent' });
+    const written = await world.store.write(objectKey(resource, namespace, name), storedObject(object), { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
     if (written.ok) return written.entry;
-    if (generated && tries < NAME_TRIES) continue;
+    if (generated && scope === undefined && tries < NAME_TRIES) continue;
     throw alreadyExists(resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import { conflict, forbidden, notFound } from './api-error.ts';
+import { conflict, forbidden, notFound, unlessRefused } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, mayGo } from './lingering.ts';
@@ -28,23 +28,33 @@ export interface Deleted {
 export async function deleteObject(world: World, address: ObjectAddress, options: DeleteOptions): Promise<Deleted> {
   const { resource, namespace, name } = address;
   const key = objectKey(resource, namespace, name);
+  const known = world.store.atHand?.(key);
+  // What is refused, or changes nothing, for what may be no longer so is looked at again.
+  const early = known === undefined ? undefined : await unlessRefused(() => deleted(world, address, key, known, options));
+  if (early !== undefined && early.entry !== known) return early;
   for (;;) {
     const current = await world.store.get(key);
     if (current === undefined) throw notFound(resource, name);
-    requireDeletable(world, address, current.value.object, options);
-    const object = await marked(world, address, current.value.object, options);
-    if (isMarkedFirst(world, address, current)) {
-      await world.store.write(key, storedObject(object), { expect: current.revision });
-    } else if (mayGo(object, strategyOf(world, resource), world.clock.now())) {
-      const removed = await world.store.remove(key, { expect: current.revision });
-      if (removed.ok) return { entry: removed.entry, removed: true };
-    } else if (!isMarkedAgain(world, address) && sameJson(object, current.value.object)) {
-      return { entry: current, removed: false };
-    } else {
-      const written = await world.store.write(key, storedObject(object), { expect: current.revision });
-      if (written.ok) return { entry: written.entry, removed: false };
-    }
+    const done = await deleted(world, address, key, current, options);
+    if (done !== undefined) return done;
   }
+}
+
+/** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
+async function deleted(world: World, address: ObjectAddress, key: string, current: ObjectEntry, options: DeleteOptions): Promise<Deleted | undefined> {
+  requireDeletable(world, address, current.value.object, options);
+  const object = await marked(world, address, current.value.object, options);
+  if (isMarkedFirst(world, address, current)) {
+    await world.store.write(key, storedObject(object), { expect: current.revision });
+    return undefined;
+  }
+  if (mayGo(object, strategyOf(world, address.resource), world.clock.now())) {
+    const removed = await world.store.remove(key, { expect: current.revision });
+    return removed.ok ? { entry: removed.entry, removed: true } : undefined;
+  }
+  if (!isMarkedAgain(world, address) && sameJson(object, current.value.object)) return { entry: current, removed: false };
+  const written = await world.store.write(key, storedObject(object), { expect: current.revision });
+  return written.ok ? { entry: written.entry, removed: false } : undefined;
 }
 
 /** Whether the mark is a change of its own, which watches are told of, before the removal. */

@@ -2,6 +2,7 @@ import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { forbidden, notFound } from './api-error.ts';
 import { objectKey } from './object-key.ts';
+import type { ObjectEntry } from './stored-object.ts';
 import type { World } from './world.ts';
 
 /** The cluster-scoped resource whose objects scope all others. */
@@ -11,6 +12,12 @@ function scopes(): Resource {
   const resource = RESOURCES.find(({ namespaced }) => !namespaced);
   if (resource === undefined) throw new RangeError('the document has no resource that scopes names');
   return resource;
+}
+
+/** The namespace, where it is at hand and not being deleted: a write beside it holds only if it still stands. */
+export function namespaceAtHand(world: World, namespace: string): ObjectEntry | undefined {
+  const entry = world.store.atHand?.(objectKey(SCOPES, undefined, namespace));
+  return entry?.value.object.metadata.deletionTimestamp === undefined ? entry : undefined;
 }
 
 /** Throws 404 unless the namespace exists, 403 while it is being deleted. */

@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
-import { badRequest, conflict, invalid, notFound } from './api-error.ts';
+import { badRequest, conflict, invalid, notFound, unlessRefused } from './api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { mayGo } from './lingering.ts';
@@ -32,21 +32,38 @@ export interface Update {
 export async function updateObject(world: World, update: Update): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
   const key = objectKey(resource, namespace, name);
+  const change = (): Promise<ObjectEntry> => changedUntilItHolds(world, update, key);
+  return world.store.inTurn === undefined ? change() : world.store.inTurn(key, change);
+}
+
+async function changedUntilItHolds(world: World, update: Update, key: string): Promise<ObjectEntry> {
+  const { resource, name } = update.address;
+  const known = world.store.atHand?.(key);
+  // What is refused, or changes nothing, for what may be no longer so is looked at again.
+  const early = known === undefined ? undefined : await unlessRefused(() => changed(world, update, key, known));
+  if (early !== undefined && early !== known) return early;
   for (;;) {
     const current = await world.store.get(key);
     if (current === undefined) throw notFound(resource, name);
-    const wanted = update.wanted(current);
-    requireIdentity(update.address, wanted.metadata, current);
-    if (update.versionIsCondition) requireCurrentVersion(world, update.address, wanted.metadata, current);
-    const object = updated(world, update, wanted, current.value.object);
-    if (sameJson(object, current.value.object)) return current;
-    const value = storedObject(object);
-    const goes = mayGo(object, strategyOf(world, resource), world.clock.now());
-    const written = goes
-      ? await world.store.remove(key, { expect: current.revision })
-      : await world.store.write(key, value, { expect: current.revision });
-    if (written.ok) return { ...written.entry, value };
+    const entry = await changed(world, update, key, current);
+    if (entry !== undefined) return entry;
   }
+}
+
+/** The entry that was written, or `current` where nothing changes; `undefined` where another write has come between. */
+async function changed(world: World, update: Update, key: string, current: ObjectEntry): Promise<ObjectEntry | undefined> {
+  const { address } = update;
+  const wanted = update.wanted(current);
+  requireIdentity(address, wanted.metadata, current);
+  if (update.versionIsCondition) requireCurrentVersion(world, address, wanted.metadata, current);
+  const object = updated(world, update, wanted, current.value.object);
+  if (sameJson(object, current.value.object)) return current;
+  const value = storedObject(object);
+  const goes = mayGo(object, strategyOf(world, address.resource), world.clock.now());
+  const written = goes
+    ? await world.store.remove(key, { expect: current.revision })
+    : await world.store.write(key, value, { expect: current.revision });
+  return written.ok ? { ...written.entry, value } : undefined;
 }
 
 function requireIdentity({ resource, namespace, name }: ObjectAddress, wanted: ObjectMeta, current: ObjectEntry): void {

@@ -14,10 +14,17 @@
  */
 export interface Store<Value> {
   get(key: string): Promise<Entry<Value> | undefined>;
+  /**
+   * The latest that is known here under a key, without asking whether it still stands: enough to begin a write with, which finds that out, and for
+   * nothing else. Absent where `get` costs no more.
+   */
+  atHand?(key: string): Entry<Value> | undefined;
+  /** Has changes of one key begin here one after the other, so that they do not cross each other. Absent where none can. Settles as `change` does. */
+  inTurn?<Result>(key: string, change: () => Promise<Result>): Promise<Result>;
   /** All entries whose key starts with the prefix, in key order, as of `at` (default now). Rejects with `CompactedError`. */
   range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
   /** Writes if the key's revision is still `expect`; `absent` asks that the key is not there. */
-  write(key: string, value: Value, options: { readonly expect: number | 'absent' }): Promise<Written<Value>>;
+  write(key: string, value: Value, options: WriteOptions): Promise<Written<Value>>;
   /** Removes if the key's revision is still `expect`. */
   remove(key: string, options: { readonly expect: number }): Promise<Written<Value>>;
   /**
@@ -37,6 +44,12 @@ export interface Store<Value> {
 
 /** How many milliseconds after it was written a value is removed, unless it is written again before; `undefined`: never. */
 export type Lifetime<Value> = (value: Value) => number | undefined;
+
+export interface WriteOptions {
+  readonly expect: number | 'absent';
+  /** Another key that must still be at that revision; for what `atHand` gave. */
+  readonly beside?: { readonly key: string; readonly revision: number };
+}
 
 export interface WatchOptions {
   readonly after: number;

@@ -48,7 +48,7 @@ export function campaign(client: EtcdClient, key: string, begin: () => Office): 
     const { found } = await client.range(key, `${key}\0`, { at: 0, limit: 1 });
     if (found.length > 0) return;
     const lease = await client.lease(TERM_S);
-    const won = await client.swap(key, '', 'absent', lease);
+    const won = await client.swap(key, '', 'absent', { lease });
     if (won.ok) await serve(lease);
     else await client.revoke(lease);
   }

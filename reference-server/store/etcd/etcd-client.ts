@@ -27,14 +27,21 @@ export interface EtcdEvent {
 
 export type Swapped = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly current: KeyValue | undefined };
 
+export interface SwapOptions {
+  /** The value is there for as long as this lease lasts. */
+  readonly lease?: string | undefined;
+  /** Another key that must still be at that revision. */
+  readonly beside?: { readonly key: string; readonly revision: number } | undefined;
+}
+
 /** The least of the v3 API of etcd that a store needs, over its JSON gateway. All of it rejects with `EtcdError`. */
 export interface EtcdClient {
   /** Keys from `from` up to, and without, `to`, in order, as of `at` (default now). Rejects with `CompactedError` too. */
   range(from: string, to: string, options: { readonly at: number; readonly limit: number }): Promise<EtcdRange>;
   /** The revision that the etcd as a whole has reached: never older than what anybody was told before. */
   revision(): Promise<number>;
-  /** Puts a value, for as long as a lease lasts where one is named, or removes the key where there is none, if the key's revision is still `expect`. */
-  swap(key: string, value: string | undefined, expect: number | 'absent', lease?: string): Promise<Swapped>;
+  /** Puts a value, or removes the key where there is none, if the key's revision is still `expect`. */
+  swap(key: string, value: string | undefined, expect: number | 'absent', options?: SwapOptions): Promise<Swapped>;
   /** @returns the id of a lease of so many seconds, or of as many as the etcd gives at least */
   lease(seconds: number): Promise<string>;
   /** Has a lease begin anew. @returns whether it was not over yet */
@@ -77,11 +84,11 @@ export function etcdClient(url: string): EtcdClient {
     async revision() {
       return Number((await ask<RangeAnswer>('/v3/kv/range', { key: base64(ALL), count_only: true })).header.revision);
     },
-    async swap(key, value, expect, lease) {
+    async swap(key, value, expect, { lease, beside } = {}) {
       const name = base64(key);
-      const compare = expect === 'absent' ? { key: name, target: 'CREATE', create_revision: '0' } : { key: name, target: 'MOD', mod_revision: String(expect) };
+      const compare = [expect === 'absent' ? { key: name, target: 'CREATE', create_revision: '0' } : standsAt(key, expect), ...(beside === undefined ? [] : [standsAt(beside.key, beside.revision)])];
       const change = value === undefined ? { request_delete_range: { key: name } } : { request_put: { key: name, value: base64(value), ...(lease === undefined ? {} : { lease }) } };
-      const answer = await ask<SwapAnswer>('/v3/kv/txn', { compare: [compare], success: [change], failure: [{ request_range: { key: name } }] });
+      const answer = await ask<SwapAnswer>('/v3/kv/txn', { compare, success: [change], failure: [{ request_range: { key: name } }] });
       if (answer.succeeded === true) return { ok: true, revision: Number(answer.header.revision) };
       const [current] = answer.responses?.[0]?.response_range?.kvs ?? [];
       return { ok: false, current: current === undefined ? undefined : keyValueOf(current) };
@@ -179,6 +186,10 @@ async function* linesOf(body: AsyncIterable<Buffer>, url: string): AsyncGenerato
 
 function unreachable(url: string, error: unknown): never {
   throw new EtcdError(`etcd at ${url} cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function standsAt(key: string, revision: number): object {
+  return { key: base64(key), target: 'MOD', mod_revision: String(revision) };
 }
 
 function rangeOf({ header, kvs = [], more = false }: RangeAnswer): EtcdRange {

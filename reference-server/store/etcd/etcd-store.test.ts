@@ -53,6 +53,24 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(written.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
+  it('holds a write that began with what is at hand only where that still stands, and what stands beside it', async () => {
+    const { client, cut } = cuttable(etcdClient(etcd.url));
+    const [behind, other] = [await opened({ client, prefix: '/at-hand' }), await store('/at-hand')];
+    const first = await other.write('/x/', '1', { expect: 'absent' });
+    await behind.get('/x/');
+    const letGo = cut();
+    const second = await other.write('/x/', '2', { expect: first.ok ? first.entry.revision : 0 });
+    const known = behind.atHand('/x/') ?? { key: '', revision: 0 };
+    expect(known).toEqual(first.ok && first.entry);
+    expect(await behind.write('/x/', '3', { expect: known.revision })).toEqual({ ok: false, current: second.ok && second.entry });
+    expect(await behind.write('/y/', '1', { expect: 'absent', beside: known })).toEqual({ ok: false, current: undefined });
+    const third = await behind.write('/x/', '3', { expect: second.ok ? second.entry.revision : 0 });
+    expect(behind.atHand('/x/')).toEqual(third.ok && third.entry);
+    expect(await behind.write('/y/', '1', { expect: 'absent', beside: third.ok ? third.entry : known })).toMatchObject({ ok: true });
+    letGo();
+    expect(await behind.get('/x/')).toEqual(third.ok && third.entry);
+  });
+
   it('tells a process that starts later the history from before it, and leaves the keys of others alone', async () => {
     const other = await store('/later-but-of-others');
     const a = await store('/later');

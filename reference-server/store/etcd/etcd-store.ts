@@ -1,11 +1,12 @@
 import type { HistoryBound } from '../memory/change-log.ts';
 import { Ledger } from '../memory/ledger.ts';
-import type { Change, Entry, Lifetime, Range, Store, WatchOptions, Written } from '../store.ts';
+import type { Change, Entry, Lifetime, Range, Store, WatchOptions, WriteOptions, Written } from '../store.ts';
 import { CompactedError } from '../store.ts';
 import type { EtcdClient, EtcdEvent, KeyValue } from './etcd-client.ts';
 import { EtcdError } from './etcd-error.ts';
 import { Freshness } from './freshness.ts';
 import { readAll } from './read-all.ts';
+import { Turns } from './turns.ts';
 
 export interface EtcdStoreOptions<Value> {
   readonly client: EtcdClient;
@@ -41,6 +42,9 @@ export class EtcdStore<Value> implements Store<Value> {
   readonly #freshness: Freshness;
   /** Values that were written here and have not come back yet, by revision: they need not be decoded again. */
   readonly #own = new Map<number, Value>();
+  /** The same by key, the last of each. */
+  readonly #latest = new Map<string, Entry<Value>>();
+  readonly #turns = new Turns();
   #compacted = 0;
   /** The watch that is under way. */
   #attempt = new AbortController();
@@ -74,6 +78,14 @@ export class EtcdStore<Value> implements Store<Value> {
     return this.#ledger.get(key);
   }
 
+  atHand(key: string): Entry<Value> | undefined {
+    return this.#broken === undefined ? (this.#latest.get(key) ?? this.#ledger.get(key)) : undefined;
+  }
+
+  inTurn<Result>(key: string, change: () => Promise<Result>): Promise<Result> {
+    return this.#turns.take(key, change);
+  }
+
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
     await this.#freshness.reach();
     const { latest } = this.#ledger;
@@ -82,23 +94,30 @@ export class EtcdStore<Value> implements Store<Value> {
     return at < latest || at > reached ? this.#ledger.range(prefix, at) : { entries: this.#ledger.range(prefix).entries, revision: at };
   }
 
-  async write(key: string, value: Value, { expect }: { readonly expect: number | 'absent' }): Promise<Written<Value>> {
+  async write(key: string, value: Value, { expect, beside }: WriteOptions): Promise<Written<Value>> {
     const { client, prefix, encode, lifetime } = this.#options;
     const milliseconds = lifetime(value);
     // A lease of its own for each: what shares one goes in one revision, of which a watch that is resumed behind it would tell nothing.
     const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
-    const swapped = await client.swap(prefix + key, encode(value), expect, lease);
+    const { reached } = this.#freshness;
+    const other = beside === undefined ? undefined : { key: prefix + beside.key, revision: beside.revision };
+    const swapped = await client.swap(prefix + key, encode(value), expect, { lease, beside: other });
     if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
-    if (swapped.revision > this.#freshness.reached) this.#own.set(swapped.revision, value);
-    return { ok: true, entry: { key, value, revision: swapped.revision } };
+    const entry = { key, value, revision: this.#noneBefore(reached, swapped.revision) };
+    if (swapped.revision > this.#freshness.reached) {
+      this.#own.set(swapped.revision, value);
+      this.#latest.set(key, entry);
+    }
+    return { ok: true, entry };
   }
 
   async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
     const held = await this.#heldAt(key, expect);
     if (held?.revision !== expect) return { ok: false, current: held };
+    const { reached } = this.#freshness;
     const swapped = await this.#options.client.swap(this.#options.prefix + key, undefined, expect);
     if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
-    return { ok: true, entry: { key, value: held.value, revision: swapped.revision } };
+    return { ok: true, entry: { key, value: held.value, revision: this.#noneBefore(reached, swapped.revision) } };
   }
 
   watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
@@ -162,7 +181,10 @@ export class EtcdStore<Value> implements Store<Value> {
   async #askRevision(): Promise<number> {
     if (this.#broken !== undefined) throw this.#broken;
     const { reached } = this.#freshness;
-    const revision = await this.#options.client.revision();
+    return this.#noneBefore(reached, await this.#options.client.revision());
+  }
+
+  #noneBefore(reached: number, revision: number): number {
     if (revision >= reached) return revision;
     this.#broken = new EtcdError(`the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`);
     this.#ledger.close();
@@ -189,6 +211,7 @@ export class EtcdStore<Value> implements Store<Value> {
     const { prefix, decode } = this.#options;
     if (!at.key.startsWith(`${prefix}/`)) return;
     const key = at.key.slice(prefix.length);
+    if ((this.#latest.get(key)?.revision ?? Infinity) <= at.revision) this.#latest.delete(key);
     const own = this.#own.get(at.revision);
     this.#own.delete(at.revision);
     const previous = this.#ledger.get(key);
@@ -200,6 +223,7 @@ export class EtcdStore<Value> implements Store<Value> {
   async #catchUp(): Promise<number> {
     const { entries, revision } = await this.#readAll(await this.#options.client.revision());
     this.#own.clear();
+    this.#latest.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
       if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision);
@@ -218,9 +242,9 @@ export class EtcdStore<Value> implements Store<Value> {
     client.compact(this.#compacted).catch(report);
   }
 
-  /** What the ledger has, waited for unless it is of that revision already. */
+  /** What is known, waited for unless it is of that revision already. */
   async #heldAt(key: string, revision: number): Promise<Entry<Value> | undefined> {
-    const held = this.#ledger.get(key);
+    const held = this.atHand(key);
     return held?.revision === revision ? held : this.get(key);
   }
 
