@@ -11,6 +11,7 @@ import { benchProxySoak } from './proxy-soak.bench.ts';
 import type { Comparison } from './ratio.ts';
 import type { Footprint } from './server.bench.ts';
 import { benchFootprint, benchServer } from './server.bench.ts';
+import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
 /** `pnpm bench [part ...] [--seconds N]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
 function print(title: string, comparisons: readonly Comparison[]): void {
@@ -72,6 +73,11 @@ const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   server: async () => {
     print('reference server : bare node:http with bodies of the same size', await benchServer());
     printFootprint(await benchFootprint());
+  },
+  etcd: async () => {
+    const comparisons = await benchServerOnEtcd();
+    if (comparisons.length > 0) print('reference server over an etcd : what a real API server of that era made on two cores', comparisons);
+    else process.stdout.write('\nnot measured: the reference server over an etcd, as there is no etcd on the PATH (Debian: apt-get install etcd-server)\n');
   },
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),

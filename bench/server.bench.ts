@@ -4,6 +4,7 @@ import { startListening } from './listening-process.ts';
 import { loadOn } from './load.ts';
 import type { Call, Load } from './load.ts';
 import { residentMegabytes } from './memory.ts';
+import { PODS, TIERS, createPod, nextPod, patchPod } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { compare, median } from './ratio.ts';
 
@@ -13,11 +14,9 @@ const MS = 1000;
 const ROUNDS = 3;
 const WATCHERS = 200;
 const LISTED = 2000;
-const TIERS = 20;
 const DELETED = 1000;
 const STARTS = 5;
 const MANY = 10_000;
-const PODS = '/api/v1/namespaces/default/pods';
 const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
@@ -42,20 +41,6 @@ export interface Footprint {
 
 const execute = promisify(execFile);
 
-let serial = 0;
-
-/** A pod as clients send them: 1 KB once its defaults are filled in. */
-function createPod(collection = PODS): Call {
-  const container = { name: 'main', image: 'registry.example:5000/team/app:1.2', ports: [{ containerPort: 8080 }], env: [{ name: 'MODE', value: 'bench' }] };
-  const metadata = { name: `pod-${serial}`, labels: { app: 'bench', tier: `t${serial % TIERS}` } };
-  serial += 1;
-  return { method: 'POST', path: collection, body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } }) };
-}
-
-function patchPod(path: string, count: number): Call {
-  return { method: 'PATCH', path, body: JSON.stringify({ metadata: { labels: { turn: String(count) } } }) };
-}
-
 /** Lines per second that reach `WATCHERS` open streams while every connection writes. */
 async function delivered(load: Load, stream: string, write: () => Call): Promise<number> {
   let lines = 0;
@@ -70,13 +55,13 @@ async function delivered(load: Load, stream: string, write: () => Call): Promise
 
 /** Deletes per second, of pods that are made before the clock runs. */
 async function deletes(load: Load): Promise<number> {
-  const made = Array.from({ length: DELETED }, () => ({ name: `pod-${serial}`, call: createPod() }));
+  const made = Array.from({ length: DELETED }, () => ({ name: nextPod(), call: createPod() }));
   await load.all(made.map(({ call }) => call));
   return load.all(made.map(({ name }) => ({ method: 'DELETE', path: `${PODS}/${name}` })));
 }
 
 async function scenarios(load: Load): Promise<Scenario[]> {
-  const pod = `${PODS}/pod-${serial}`;
+  const pod = `${PODS}/${nextPod()}`;
   const created = await load.call(createPod());
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
   const selected = `${LISTED_PODS}?labelSelector=tier%3Dt1`;
@@ -87,8 +72,9 @@ async function scenarios(load: Load): Promise<Scenario[]> {
   };
   const patched = await sizeOf(patchPod(pod, 0));
   const event = await sizeOf(createPod(WATCHED_PODS));
+  const last = `${PODS}/${nextPod()}`;
   await load.call(createPod());
-  const deleted = await sizeOf({ method: 'DELETE', path: `${PODS}/pod-${serial - 1}` });
+  const deleted = await sizeOf({ method: 'DELETE', path: last });
   return [
     { name: 'get a pod', unit: 'requests/s', ...(await read(pod)) },
     { name: `list ${LISTED} pods`, unit: 'requests/s', ...(await read(LISTED_PODS)) },

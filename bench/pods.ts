@@ -1,0 +1,24 @@
+import type { Call } from './load.ts';
+
+/** Pods with labels `tier=t0` to `tier=t19`, in turn. */
+export const TIERS = 20;
+export const PODS = '/api/v1/namespaces/default/pods';
+
+let serial = 0;
+
+/** The name of the pod that `createPod` makes next. */
+export function nextPod(): string {
+  return `pod-${serial}`;
+}
+
+/** A pod as clients send them: 1 KB once its defaults are filled in. */
+export function createPod(collection = PODS): Call {
+  const container = { name: 'main', image: 'registry.example:5000/team/app:1.2', ports: [{ containerPort: 8080 }], env: [{ name: 'MODE', value: 'bench' }] };
+  const metadata = { name: nextPod(), labels: { app: 'bench', tier: `t${serial % TIERS}` } };
+  serial += 1;
+  return { method: 'POST', path: collection, body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } }) };
+}
+
+export function patchPod(path: string, count: number): Call {
+  return { method: 'PATCH', path, body: JSON.stringify({ metadata: { labels: { turn: String(count) } } }) };
+}
