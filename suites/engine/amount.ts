@@ -1,7 +1,7 @@
 import type { Rule } from '../rules/rule.ts';
 
 /** `--runs` of a whole look: with so many cases a rule or more, each is judged on every operation that it covers, however many they are. */
-export const WHOLE_LOOK = 50;
+export const WHOLE_LOOK = 30;
 
 /** `Rule.least` of a rule that does not say. */
 const LEAST = 3;

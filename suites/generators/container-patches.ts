@@ -24,7 +24,7 @@ function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObjec
   const names = namesOf(containers);
   const replaced = image().map((to): JsonObject => ({ containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }] }));
   const removed = names.slice(1).map((name): Arbitrary<JsonObject> => constant({ containers: [{ name, $patch: 'delete' }] }));
-  return oneof({ weight: 4, arbitrary: mergedContainers(containers) }, { weight: 1, arbitrary: oneof(replaced, ...removed) });
+  return oneof({ weight: 3, arbitrary: mergedContainers(containers) }, { weight: 2, arbitrary: oneof(replaced, ...removed) });
 }
 
 /** Containers that change, one that comes, and most often the order in which all are to be, as command lines send it with an apply. */
