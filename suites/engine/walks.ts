@@ -17,8 +17,8 @@ export interface Walk extends SentCase {
   readonly program: Program;
 }
 
-/** How many walks a full run (`--runs 100`) has; fewer runs have fewer, and the quickest none. */
-const WALKS = 6;
+/** How many walks a run of a hundred cases a rule has; fewer runs have fewer, and the quickest none. */
+const WALKS = 10;
 const MOST_WALKS = 24;
 
 /** The number of walks of a run of so many cases per rule. */

@@ -13,7 +13,7 @@ function steps(program: Program): Step[] {
   return program.flatMap((step) => (step.do === 'together' ? [step, ...step.branches.flatMap(steps)] : [step]));
 }
 
-/** As many walks as a full run has. */
+/** The first walks, which every longer run has. */
 const WALKS = Array.from({ length: 6 }, (_, index) => walk(index));
 const ALL = WALKS.flatMap(steps);
 const CALLS = ALL.filter((step): step is CallStep => step.do === 'call');
