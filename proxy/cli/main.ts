@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander';
+import { tellOfLostOutput } from './lost-output.ts';
 import { printError } from './print.ts';
 import { proxyCommand } from './proxy-command.ts';
 
 const USAGE = 2;
 const OUR_FAULT = 70;
 
+tellOfLostOutput(USAGE);
 try {
   await (await proxyCommand(process.argv)).parseAsync(process.argv);
 } catch (error) {

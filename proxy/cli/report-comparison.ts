@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { AcceptedCause } from '../diff/accepted-differences.ts';
 import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
@@ -10,6 +9,7 @@ import { readNoiseRules } from '../diff/noise-rules.ts';
 import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';
 import { renderHtml } from '../diff/render-html.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
+import { replaceFile } from '../log/replace-file.ts';
 import type { ComparisonSession } from '../replay/comparison-session.ts';
 import { withReproductions } from '../replay/reproduce.ts';
 import type { ComparisonFlags } from './comparison-flags.ts';
@@ -57,12 +57,9 @@ async function write(report: DifferenceReport, flags: ComparisonFlags): Promise<
   if (flags.html !== undefined) await save('--html', flags.html, renderHtml(report));
 }
 
-/** All of it or nothing. */
 async function save(flag: string, path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
   try {
-    await writeFile(draft, text);
-    await rename(draft, path);
+    await replaceFile(path, text);
   } catch (error) {
     throw new UsageError(`${flag}: cannot write ${path}: ${(error as Error).message}`);
   }

@@ -1,7 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { dump } from 'js-yaml';
+import { replaceFile } from '../log/replace-file.ts';
 import type { Cause } from './causes.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { RulesFileError } from './rules-file-error.ts';
@@ -43,10 +43,8 @@ export async function readAccepted(path: string): Promise<readonly AcceptedCause
 export async function updateAccepted(path: string, causes: readonly Cause[]): Promise<{ readonly added: number; readonly removed: number; readonly kept: number }> {
   const known = new Map((existsSync(path) ? await readAccepted(path) : []).map((each) => [each.cause, each]));
   const accepted = causes.map((cause) => known.get(cause.fingerprint) ?? { cause: cause.fingerprint, what: inWords(cause), reason: 'not looked at yet' });
-  const draft = `${path}.${process.pid}.tmp`;
   try {
-    await writeFile(draft, dump({ format: 1, accepted }, { lineWidth: 160 }));
-    await rename(draft, path);
+    await replaceFile(path, dump({ format: 1, accepted }, { lineWidth: 160 }));
   } catch (error) {
     throw new RulesFileError(`cannot write ${path}: ${(error as Error).message}`);
   }
