@@ -32,6 +32,6 @@ describe('what a run has to know of its target', () => {
 
 describe('the walks of a run', () => {
   it('are none where little is judged, and as many as a full run has where much is', () => {
-    expect([walksFor(1, 100), walksFor(45, 100), walksFor(5000, 100), walksFor(5000, 10)]).toEqual([0, 2, 6, 0]);
+    expect([walksFor(1, 100), walksFor(45, 100), walksFor(5000, 100), walksFor(5000, 10)]).toEqual([0, 2, 10, 1]);
   });
 });
