@@ -52,6 +52,14 @@ describe('the probe', () => {
     });
   });
 
+  it('tries a PATCH again that met a conflict', async () => {
+    const met = new Set<string>();
+    api.override = ({ method, target: path }) => (method === 'PATCH' && !met.has(path) && met.add(path) ? { status: 409 } : undefined);
+    const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'daemonsets.extensions'));
+    expect(met.size).toBe(2);
+    expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
+  });
+
   it('makes its object through another view of the kind where this one takes no POST', async () => {
     api.override = ({ method, target: path }) => (method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined);
     const capabilities = await found();

@@ -55,8 +55,8 @@ async function probeDiscovery(operation: Operation, { target, recorder }: ProbeC
   return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, answer, exists: true })]];
 }
 
-/** How often a conflict is tried again: control loops write soon after a create. */
-const REPLACE_AGAIN = 5;
+/** How often a conflict is tried again: control loops write soon after a create, and real servers refuse a PATCH for that too. */
+const AGAIN = 5;
 /** How often a watch that is turned away as one too many is tried again. */
 const WATCH_AGAIN = 5;
 const TOO_MANY = 429;
@@ -121,7 +121,9 @@ class ResourceProbe {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
-    this.#note(operation, operation.method, path, await this.#send(operation.method, path, body, contentType), exists);
+    let answer = await this.#send(operation.method, path, body, contentType);
+    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && answer.status === 409; again += 1) answer = await this.#send(operation.method, path, body, contentType);
+    this.#note(operation, operation.method, path, answer, exists);
   }
 
   /** Writes what was read back, so that nothing about the object can be the reason for a refusal; again where a control loop wrote between. */
@@ -130,7 +132,7 @@ class ResourceProbe {
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     let answer = await this.#replaceOnce(path, name, made);
-    for (let again = 0; again < REPLACE_AGAIN && answer.status === 409; again += 1) answer = await this.#replaceOnce(path, name, made);
+    for (let again = 0; again < AGAIN && answer.status === 409; again += 1) answer = await this.#replaceOnce(path, name, made);
     this.#note(operation, 'PUT', path, answer, made !== undefined);
   }
 
