@@ -1,5 +1,6 @@
 import { ApiError } from '../objects/api-error.ts';
 import type { ErrorDetails } from '../objects/api-error.ts';
+import { EtcdError } from '../store/etcd/etcd-error.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 
@@ -19,15 +20,24 @@ export function successStatus(details: ErrorDetails): StatusBody {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }
 
-/** The one place where an error becomes a Status. What is not an `ApiError` is our own fault: 500, without its inner workings. */
+const RETRY_SECONDS = 1;
+
+/** What is not an `ApiError` is our own fault, or that of the storage: told without its inner workings. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof EtcdError)) return new ApiError('InternalError', 'the server failed to answer; its log says why');
+  if (!error.isWithoutEffect) return new ApiError('InternalError', 'the storage went away before it answered: what was asked for may have been done, or not');
+  const message = `the storage is away; nothing was changed, try again in ${RETRY_SECONDS} second`;
+  return new ApiError('ServiceUnavailable', message, { retryAfterSeconds: RETRY_SECONDS }, { 'Retry-After': String(RETRY_SECONDS) });
+}
+
+/** The one place where an error becomes a Status. */
 export function failureStatus(error: unknown): StatusBody {
-  const known = error instanceof ApiError ? error : new ApiError('InternalError', 'the server failed to answer; its log says why');
-  const { message, reason, details, code } = known;
+  const { message, reason, details, code } = refusalOf(error);
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...(details === undefined ? {} : { details }), code };
 }
 
 export function failureAnswer(error: unknown): Answer {
-  const status = failureStatus(error);
-  const answer = valueAnswer(status.code, status);
-  return error instanceof ApiError ? { ...answer, headers: error.headers } : answer;
+  const refusal = refusalOf(error);
+  return { ...valueAnswer(refusal.code, failureStatus(refusal)), headers: refusal.headers };
 }

@@ -4,6 +4,7 @@ import { ApiError, badRequest } from '../objects/api-error.ts';
 import { strategyOf } from '../objects/world.ts';
 import { collectionPrefix, objectKey } from '../objects/object-key.ts';
 import type { Clock } from '../objects/clock.ts';
+import { EtcdError } from '../store/etcd/etcd-error.ts';
 import { CompactedError } from '../store/store.ts';
 import type { Call } from './call.ts';
 import type { EventStream } from './codecs.ts';
@@ -127,8 +128,9 @@ async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, fra
     }
     for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
   } catch (error) {
-    if (!(error instanceof CompactedError)) throw error;
-    yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
+    if (error instanceof CompactedError) yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
+    else if (error instanceof EtcdError) yield stream.errorFrame(failureStatus(error));
+    else throw error;
   }
 }
 

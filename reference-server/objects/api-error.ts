@@ -16,7 +16,8 @@ export type Reason =
   | 'ExpectationFailed'
   | 'Invalid'
   | 'TooManyRequests'
-  | 'InternalError';
+  | 'InternalError'
+  | 'ServiceUnavailable';
 
 /** What a failure is about, as it stands in the `details` of a Status. */
 export interface ErrorDetails {
@@ -46,6 +47,7 @@ const CODES: Readonly<Record<Reason, number>> = {
   Invalid: 422,
   TooManyRequests: 429,
   InternalError: 500,
+  ServiceUnavailable: 503,
 };
 
 /** A request that is refused. `http/status-body.ts` is the one place that turns it into a Status. */

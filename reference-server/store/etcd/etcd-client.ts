@@ -56,6 +56,8 @@ export interface EtcdClient {
 
 const CONNECTIONS = 64;
 const ANSWER_MS = 10_000;
+/** The one path of those that are called that changes nothing. */
+const READ = '/v3/kv/range';
 /** As both ends of a range: all keys there are. */
 const ALL = '\0';
 /** The code by which the gateway says that a revision is out of range; the message says in which way. */
@@ -67,22 +69,22 @@ export function etcdClient(url: string): EtcdClient {
 
   async function ask<Answer>(path: string, body: object): Promise<Answer> {
     const answered = await send((await pools).calls, url, path, body);
-    const text = await answered.body.text().catch((error: unknown) => unreachable(url, error));
+    const text = await answered.body.text().catch((error: unknown) => unreachable(url, error, path));
     if (answered.statusCode === 200) return JSON.parse(text) as Answer;
-    throw new EtcdError(`etcd at ${url} answered ${answered.statusCode} to ${path}: ${text.slice(0, 200)}`);
+    throw new EtcdError(`etcd at ${url} answered ${answered.statusCode} to ${path}: ${text.slice(0, 200)}`, path === READ);
   }
 
   return {
     async range(from, to, { at, limit }) {
       try {
-        return rangeOf(await ask<RangeAnswer>('/v3/kv/range', { key: base64(from), range_end: base64(to), revision: String(at), limit: String(limit) }));
+        return rangeOf(await ask<RangeAnswer>(READ, { key: base64(from), range_end: base64(to), revision: String(at), limit: String(limit) }));
       } catch (error) {
         if (error instanceof EtcdError && COMPACTED.test(error.message)) throw new CompactedError(at, at + 1);
         throw error;
       }
     },
     async revision() {
-      return Number((await ask<RangeAnswer>('/v3/kv/range', { key: base64(ALL), count_only: true })).header.revision);
+      return Number((await ask<RangeAnswer>(READ, { key: base64(ALL), count_only: true })).header.revision);
     },
     async swap(key, value, expect, { lease, beside } = {}) {
       const name = base64(key);
@@ -172,7 +174,7 @@ async function send(pool: Pool, url: string, path: string, body: object, signal?
   try {
     return await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body), signal: signal ?? null });
   } catch (error) {
-    return unreachable(url, error);
+    return unreachable(url, error, path);
   }
 }
 
@@ -180,12 +182,14 @@ async function* linesOf(body: AsyncIterable<Buffer>, url: string): AsyncGenerato
   try {
     yield* jsonLines(body);
   } catch (error) {
-    unreachable(url, error);
+    unreachable(url, error, READ);
   }
 }
 
-function unreachable(url: string, error: unknown): never {
-  throw new EtcdError(`etcd at ${url} cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+/** What was cut off may have been done, unless there was nobody to take it. */
+function unreachable(url: string, error: unknown, path: string): never {
+  const nobodyListens = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  throw new EtcdError(`etcd at ${url} cannot be reached: ${error instanceof Error ? error.message : String(error)}`, path === READ || nobodyListens);
 }
 
 function standsAt(key: string, revision: number): object {

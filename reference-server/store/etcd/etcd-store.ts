@@ -199,7 +199,7 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#guard = setInterval(() => {
       const { isAwaited, reached } = this.#freshness;
       if (isAwaited && stuckAt === reached) {
-        const error = new EtcdError(`the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`);
+        const error = new EtcdError(`the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`, true);
         this.#attempt.abort(error);
         this.#freshness.giveUp(error);
       }

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -10,6 +11,15 @@ import { etcdClient } from './etcd-client.ts';
 /** An etcd of a test's own, on the loopback, that forgets everything when it is disposed of. */
 export interface TestEtcd extends AsyncDisposable {
   readonly url: string;
+  /** Ends it as no etcd would end by itself, and resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, with what it has kept, and resolves when it answers. */
+  restart(): Promise<void>;
+}
+
+export interface TestEtcdOptions {
+  /** Whether it keeps all that it acknowledged when it is killed, for which it must be slower. Default false. */
+  readonly isDurable?: boolean;
 }
 
 /** Why tests that need an etcd are skipped here; `undefined` where they are not. */
@@ -19,19 +29,29 @@ export const WHY_NO_ETCD: string | undefined = spawnSync('etcd', ['--version']).
 const HASTY = ['--heartbeat-interval', '10', '--election-timeout', '100'];
 
 /** Starts an etcd and resolves when it answers. */
-export async function startTestEtcd(): Promise<TestEtcd> {
+export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {}): Promise<TestEtcd> {
   const directory = await mkdtemp(join(tmpdir(), 'test-etcd-'));
   const [url, peer] = await freeUrls();
   const flags = ['--data-dir', directory, '--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer];
-  const named = ['--initial-cluster', `default=${peer}`, '--log-level', 'error', '--unsafe-no-fsync', ...HASTY];
-  const child = spawn('etcd', [...flags, ...named], { stdio: 'ignore' });
-  const exited = once(child, 'exit');
+  const named = ['--initial-cluster', `default=${peer}`, '--log-level', 'error', ...(isDurable ? [] : ['--unsafe-no-fsync']), ...HASTY];
+  const start = (): ChildProcess => spawn('etcd', [...flags, ...named], { stdio: 'ignore' });
+  let child = start();
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
   await answering(url);
   return {
     url,
+    kill,
+    async restart() {
+      child = start();
+      await answering(url);
+    },
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await exited;
+      await kill();
       await rm(directory, { recursive: true });
     },
   };
