@@ -168,6 +168,15 @@ export const LIST_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'list-cut-at-a-hundred',
+    summary: 'a list of more than a hundred objects is cut after the hundredth and says nothing of it',
+    caughtBy: 'list/shows-every-object-that-exists',
+    hooks: answering(isList, (answered) => {
+      const items = itemsOf(answered);
+      if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, 100);
+    }),
+  },
+  {
     name: 'export-keeps-the-status',
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',

@@ -3,11 +3,14 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
 import { YAML_TYPE } from '../../checks/media-type.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
@@ -19,21 +22,31 @@ export const rule: Rule = {
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
-    return fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), fc.constantFrom({}, { accept: YAML_TYPE })).map(([names, split, extra]) => [
+    const few = fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), fc.constantFrom({}, { accept: YAML_TYPE })).map(([names, split, extra]) => [
       ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
       listBy(operation, here, extra),
       listBy(operation, there, extra),
     ]);
+    return here.resource.id === BULKY ? eachInTurn(few, fc.constant<Program>([many(here), listBy(operation, here)])) : few;
   },
   check,
 };
+
+/** The kind of which a case may make many: no control loop acts on it. */
+const BULKY = 'configmaps';
+
+/** More objects than fit on a page of a hundred, made by several clients at once. */
+function many(on: Steps): Step {
+  const page = (client: number): Program => Array.from({ length: 13 }, (_, index) => on.create(minimalObject(on.maker, `{{m${client}-${index}}}`)));
+  return { do: 'together', branches: Array.from({ length: 8 }, (_, client) => page(client)) };
+}
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
     for (const key of existingThrough(world, listing)) {
-      if (listing.byKey.has(key.id)) yield held(listing.exchange, `${Math.min(listing.items.length, 4)} items or more`);
+      if (listing.byKey.has(key.id)) yield held(listing.exchange, listing.items.length > 100 ? 'more than 100 items' : `${Math.min(listing.items.length, 4)} items or more`);
       else yield violated(listing.exchange, `an item named ${key.name} of namespace ${key.namespace ?? 'none'}`, `${listing.items.length} items, none of that name`, 'an object is missing');
     }
   }
