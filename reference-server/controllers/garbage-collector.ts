@@ -41,7 +41,9 @@ export class GarbageCollector implements Controller {
     if (type === 'delete') {
       this.#live.delete(uid);
       this.#waiting.delete(uid);
-      this.#run(this.#releaseDependants(uid));
+      // Those that are made later name an owner that is not there when they come by, and go then.
+      const dependants = this.#world.dependants.known(uid);
+      if (dependants.length > 0) this.#run(this.#releaseAll(dependants));
       return;
     }
     this.#live.add(uid);
@@ -65,8 +67,8 @@ export class GarbageCollector implements Controller {
   }
 
   /** The owner is gone: so go dependants that have no other. */
-  async #releaseDependants(uid: string): Promise<void> {
-    for (const dependant of await this.#dependantsOf(uid)) await this.#release(dependant.key);
+  async #releaseAll(dependants: readonly string[]): Promise<void> {
+    for (const key of dependants) await this.#release(key);
   }
 
   /** Lets go of owners that are not there; what named owners, and has none left, goes too. */

@@ -36,6 +36,11 @@ export class Dependants {
   async of(uid: string): Promise<readonly string[]> {
     const revision = await this.#store.lastChange();
     if (this.#seen < revision) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
+    return this.known(uid);
+  }
+
+  /** The same as of the change that has come by last, without asking for later ones. */
+  known(uid: string): readonly string[] {
     return [...(this.#keysByOwner.get(uid) ?? [])];
   }
 
