@@ -3,7 +3,7 @@ import type { DifferenceReport, Skipped } from './difference-report.ts';
 /** What a comparison left out or took away, one sentence each: nothing is hidden silently. */
 export function footnotesOf({ opaque, skipped, behindHoles, rules, noise, unsettled, gone }: DifferenceReport): string[] {
   return [
-    ...(opaque > 0 ? [`${opaque} bodies could not be read (protobuf or binary): only their status and media type were compared`] : []),
+    ...(opaque > 0 ? [`${opaque} bodies could not be read (protobuf, binary, or beyond 64 MiB): only their status and media type were compared`] : []),
     ...reasonsOf(skipped).map(([reason, exchanges]) => `${exchanges.length === 1 ? `exchange ${exchanges[0] ?? 0} was not compared: ${reason}` : `${exchanges.length} exchanges were not compared: ${reason}: exchanges ${named(exchanges)}`}`),
     ...(behindHoles.count > 0 ? [`${behindHoles.count} ${behindHoles.count === 1 ? 'difference does' : 'differences do'} not count, as the recording has a gap before: what it lost may show in ${behindHoles.exchanges.length === 1 ? 'exchange' : 'exchanges'} ${named(behindHoles.exchanges)}`] : []),
     ...rules.map(({ rule, reason, count }) => (count === 0 ? `rule '${rule}' took nothing away; is it still needed? (${reason})` : `rule '${rule}' took away ${count} (${reason})`)),

@@ -10,8 +10,11 @@ import { renamedTarget, renamedValue } from './namespace-map.ts';
 import type { Json } from './json-value.ts';
 import { isDeep, isObject, memberOf, textOf } from './json-value.ts';
 
-/** A body as it is compared: as a value where its media type has one, else as text, else as bytes that only equality is known of. */
-export type Content = { readonly value: Json } | { readonly text: string } | { readonly opaque: Buffer };
+/** A body as it is compared: as a value where its media type has one, else as text, else as bytes that are not looked into. */
+export type Content = { readonly value: Json } | { readonly text: string } | { readonly opaque: Buffer; readonly isTooLarge?: true };
+
+/** Larger bodies are not looked into: as a string and a value they take many times their length, and beyond half a gigabyte no string holds them. */
+export const LARGEST_COMPARED = 64 * 1024 * 1024;
 
 export interface WatchEvent {
   readonly n: number;
@@ -96,6 +99,7 @@ function isKept(object: Json | undefined, view: View | undefined): boolean {
 
 async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<Content> {
   if ('json' in body) return { value: body.json as Json };
+  if ('file' in body && body.bytes > LARGEST_COMPARED) return { opaque: Buffer.from(body.sha256, 'hex'), isTooLarge: true };
   const bytes = await bodyBytes(logPath, body);
   const text = bytes.toString('utf8');
   const type = mediaTypeOf(contentType);

@@ -10,6 +10,8 @@ import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape
 const VERSION = 'HTTP/1.1';
 /** HAR's word for a size that is not known. */
 const UNKNOWN = -1;
+/** Bytes of a body that are written at a time. */
+const PIECE_BYTES = 1024 * 1024;
 
 /**
  * A log as HAR 1.2, piece by piece, so that no more than one request and one answer are in memory, and of a watch one event. Each watch event stands with its time in `_events`,
@@ -36,17 +38,18 @@ async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLo
   const wait = positive((response?.t ?? over) - request.t);
   const receive = positive(over - (response?.t ?? over));
   const started = Date.parse(header.startedAt);
-  const entry: Omit<HarEntry, 'response'> = {
+  const entry: Omit<HarEntry, 'request' | 'response'> = {
     startedDateTime: new Date((Number.isNaN(started) ? 0 : started) + request.t).toISOString(),
     time: wait + receive,
     ...(request.connection === undefined ? {} : { connection: String(request.connection) }),
-    request: await requestOf(request, header.upstream, path),
     cache: {},
     timings: { send: 0, wait, receive },
     _plumbline: ownOf({ id, request, response, body, end }),
   };
-  yield `${JSON.stringify(entry).slice(0, -1)},"response":`;
-  if (eventCount === 0) yield JSON.stringify(responseOf(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body)));
+  yield `${JSON.stringify(entry).slice(0, -1)},"request":`;
+  yield* requestText(request, header.upstream, path);
+  yield ',"response":';
+  if (eventCount === 0) yield* responseText(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body));
   else yield* streamText(exchange, response, told, path);
   yield '}';
 }
@@ -71,7 +74,7 @@ async function streamOf(exchange: IndexedExchange, logPath: string): Promise<Str
 
 /** The answer of a stream, and its events after it: what closes `response` stands in between. */
 async function* streamText(exchange: IndexedExchange, response: ResponseLine | undefined, { bytes, isText }: Stream, logPath: string): AsyncGenerator<string> {
-  const { content, ...head } = responseOf(response, Buffer.alloc(0), bytes);
+  const { content, ...head } = responseOf(response, bytes);
   yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isText ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
   const base64 = new StringDecoder('base64');
   for (const { body } of exchange.events()) {
@@ -91,29 +94,52 @@ function positive(ms: number): number {
   return Math.max(0, Math.round(ms * 1000) / 1000);
 }
 
-async function requestOf({ method, target, headers, body }: RequestLine, upstream: string | undefined, logPath: string): Promise<HarEntry['request']> {
+async function* requestText({ method, target, headers, body }: RequestLine, upstream: string | undefined, logPath: string): AsyncGenerator<string> {
   const bytes = body === undefined ? undefined : await bodyBytes(logPath, body);
-  const sent = bytes === undefined ? undefined : textOf(bytes);
   const mark = target.indexOf('?');
-  return {
+  const head: Omit<HarEntry['request'], 'postData'> = {
     method,
     url: urlOf(target, upstream ?? `http://${headerValue(headers, 'host') ?? '127.0.0.1'}`),
     httpVersion: VERSION,
     cookies: cookiesOf(headers, 'cookie'),
     headers: pairsOf(headers),
     queryString: mark === -1 ? [] : [...new URLSearchParams(target.slice(mark + 1))].map(([name, value]) => ({ name, value })),
-    ...(sent === undefined ? {} : { postData: { mimeType: headerValue(headers, 'content-type') ?? '', text: sent.text, ...(sent.encoding === undefined ? {} : { _encoding: sent.encoding }) } }),
     headersSize: UNKNOWN,
     bodySize: bytes?.length ?? 0,
   };
+  if (bytes === undefined) return yield JSON.stringify(head);
+  const about = { mimeType: headerValue(headers, 'content-type') ?? '', ...(isUtf8(bytes) ? {} : { _encoding: 'base64' }) };
+  yield `${JSON.stringify(head).slice(0, -1)},"postData":${JSON.stringify(about).slice(0, -1)},"text":"`;
+  yield* textPieces(bytes);
+  yield '"}}';
+}
+
+/** An answer with its body. */
+function* responseText(response: ResponseLine | undefined, bytes: Buffer): Generator<string> {
+  const { content, ...head } = responseOf(response, bytes.length);
+  if (bytes.length === 0) return yield JSON.stringify({ ...head, content });
+  yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isUtf8(bytes) ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
+  yield* textPieces(bytes);
+  yield '"}}';
+}
+
+/** What stands between the quotes of a body's text, or of its base64, however long: a piece of it at a time. */
+function* textPieces(bytes: Buffer): Generator<string> {
+  const isText = isUtf8(bytes);
+  const decoder = new StringDecoder(isText ? 'utf8' : 'base64');
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = decoder.write(bytes.subarray(at, at + PIECE_BYTES));
+    yield isText ? JSON.stringify(piece).slice(1, -1) : piece;
+  }
+  yield decoder.end();
 }
 
 function urlOf(target: string, base: string): string {
   return URL.canParse(target, base) ? new URL(target, base).href : new URL('/', 'http://127.0.0.1').href;
 }
 
-/** An answer with its body; of a stream, whose body is written apart, with the length of all of it. */
-function responseOf(response: ResponseLine | undefined, bytes: Buffer, length = bytes.length): HarEntry['response'] {
+/** An answer without the text of its body, which has that length. */
+function responseOf(response: ResponseLine | undefined, length: number): HarEntry['response'] {
   const headers = response?.headers ?? [];
   const status = response?.status ?? 0;
   return {
@@ -122,7 +148,7 @@ function responseOf(response: ResponseLine | undefined, bytes: Buffer, length = 
     httpVersion: VERSION,
     cookies: cookiesOf(headers, 'set-cookie'),
     headers: pairsOf(headers),
-    content: { size: length, mimeType: headerValue(headers, 'content-type') ?? 'x-unknown', ...(bytes.length === 0 ? {} : textOf(bytes)) },
+    content: { size: length, mimeType: headerValue(headers, 'content-type') ?? 'x-unknown' },
     redirectURL: headerValue(headers, 'location') ?? '',
     headersSize: UNKNOWN,
     bodySize: headerValue(headers, 'content-encoding') === undefined ? length : UNKNOWN,

@@ -82,6 +82,13 @@ describe('HAR', () => {
     );
   });
 
+  it('has bodies that are written a piece at a time as they were, wherever a piece ends', async () => {
+    for (const body of [Buffer.from(`x${'\u00e9\u{1f600}"'.repeat(300_000)}`), Buffer.alloc(2_500_001, Buffer.from([255, 0, 1, 7, 9]))]) {
+      const lines = oddLines(body).map((line) => (line.kind === 'body' ? { ...line, body: loggedBody(body) } : line));
+      expect((await importHar(await exported(await written(lines)))).lines).toEqual(lines);
+    }
+  });
+
   it('tells of what the recording lost, there and back', async () => {
     const gap: GapLine = { kind: 'gap', n: 3, t: 2, lost: '4 lines', reason: 'ENOSPC: no space left on device, write' };
     const [request] = oddLines(Buffer.from('x'));

@@ -27,7 +27,7 @@ export async function writeLog(path: string, about: { readonly tool: string; rea
 }
 
 function redacted(line: HappeningLine, at: { readonly target: string; readonly mediaType: string }, redaction: Redaction): HappeningLine {
-  const ofBody = (body: LoggedBody): LoggedBody => redaction.body(bytesOf(body) ?? Buffer.alloc(0), at);
+  const ofBody = (body: LoggedBody): LoggedBody => ('file' in body ? body : redaction.body(bytesOf(body) ?? Buffer.alloc(0), at));
   if (line.kind === 'request') {
     const body = line.body === undefined ? {} : { body: ofBody(line.body) };
     return { ...line, target: redaction.target(line.target), headers: redaction.headers(line.headers), ...body };

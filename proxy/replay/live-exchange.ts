@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { EndReason, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { loggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { headerPairs } from '../engine/raw-headers.ts';
 import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { prefixOf } from '../engine/upstream.ts';
+import { decoded } from '../record/content-coding.ts';
 import { EventStream, streams } from '../record/event-stream.ts';
 import type { Json } from '../diff/json-value.ts';
+import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
 import type { LiveLog } from './live-log.ts';
 import type { RewrittenRequest } from './rewrite-request.ts';
 import { toldName } from './told.ts';
@@ -27,12 +30,19 @@ export function senderTo(upstream: Upstream, log: LiveLog): Sender {
   return {
     send(exchange, request) {
       const headers = sentHeaders(request, upstream);
-      log.request(exchange, request, request.body === undefined ? undefined : loggedBody(request.body));
+      log.request(exchange, request, request.body === undefined ? undefined : keptBody(request.body));
       const options = { ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() };
       return new LiveExchange(exchange, request, () => (secure ? httpsRequest : httpRequest)(options), log);
     },
     close: () => agent.destroy(),
   };
+}
+
+/** A body as the live log keeps it; of one that is not looked into, only what tells it from others: a recording of it refers to a file that is not there. */
+function keptBody(bytes: Buffer): LoggedBody {
+  if (bytes.length <= LARGEST_COMPARED) return loggedBody(bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { file: `not-kept/${sha256}`, sha256, bytes: bytes.length };
 }
 
 function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[] {
@@ -93,7 +103,7 @@ export class LiveExchange {
     this.answered = true;
     answer.once('error', (error) => this.#end('server-abort', error.message));
     if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(answer, headers);
-    else this.#collect(answer);
+    else this.#collect(answer, headers);
     this.#changed();
   }
 
@@ -113,15 +123,21 @@ export class LiveExchange {
     });
   }
 
-  #collect(answer: IncomingMessage): void {
+  /** Content codings are undone, as in a recording: a server may use one unasked. */
+  #collect(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.once('end', () => {
-      if (this.over) return;
-      const bytes = Buffer.concat(chunks);
-      if (bytes.length > 0) this.#log.body(this.id, loggedBody(bytes));
-      this.#end('complete');
+      const whole = decoded(Buffer.concat(chunks), headers);
+      if (Buffer.isBuffer(whole)) this.#whole(whole);
+      else void whole.then((bytes) => this.#whole(bytes));
     });
+  }
+
+  #whole(bytes: Buffer): void {
+    if (this.over) return;
+    if (bytes.length > 0) this.#log.body(this.id, keptBody(bytes));
+    this.#end('complete');
   }
 
   #end(reason: EndReason, detail?: string): void {

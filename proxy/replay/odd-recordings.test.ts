@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Difference } from '../diff/difference.ts';
 import { compareReplay } from './comparison-session.ts';
 import { LineSpool, openStoredLog } from './stored-lines.ts';
+
+/** As JSON, zeros take six times as much. */
+const BYTES = 90 * 1024 * 1024;
 
 let folder: string;
 beforeAll(async () => {
@@ -26,7 +32,7 @@ async function recordingOf(...requests: readonly object[]): Promise<string> {
 }
 
 /** The differences from a server that says `answer` on each connection, once something was said to it, and hangs up. */
-async function differencesFrom(answer: string, path: string): Promise<readonly Difference[]> {
+async function differencesFrom(answer: string | Buffer, path: string): Promise<readonly Difference[]> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(answer));
@@ -54,10 +60,49 @@ describe('a replay', () => {
     expect(await differencesFrom('NOPE\r\n\r\n', await recordingOf({}, {}))).toHaveLength(2);
   });
 
+  it('undoes a content coding that a server uses unasked, as a recorder does', async () => {
+    const path = await recordingOf({});
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('{"kind":"end","n":3', '{"kind":"body","n":3,"t":0,"exchange":1,"body":{"json":{"a":1}}}\n{"kind":"end","n":4'));
+    const body = gzipSync('{"a":1}');
+    const found = await differencesFrom(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`), body]), path);
+    expect(found).toEqual([]);
+  });
+
   it('compares answers that nest too deep to be walked as text', async () => {
     const deep = '['.repeat(100_000);
     const found = await differencesFrom(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${2 * deep.length}\r\n\r\n${deep}${']'.repeat(deep.length)}`, await recordingOf({}));
     expect(found.map(({ kind }) => kind)).toEqual(['extra']);
+  });
+});
+
+describe('bodies that are larger than a string may be', () => {
+  it('are sent, and their exchanges compared but for them', async () => {
+    const large = Buffer.alloc(BYTES);
+    const sha256 = createHash('sha256').update(large).digest('hex');
+    const body = { file: `bodies/${sha256}`, sha256, bytes: BYTES };
+    await mkdir(join(folder, 'bodies'));
+    await writeFile(join(folder, body.file), large);
+    const received: number[] = [];
+    const server = createHttpServer((request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      request.on('end', () => {
+        received.push(bytes);
+        response.writeHead(200, { 'Content-Length': BYTES }).end(large);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const path = join(folder, 'large.jsonl');
+    const at = (n: number): object => ({ n, t: n, exchange: 1 });
+    const lines = [{ kind: 'request', ...at(1), method: 'PUT', target: '/x', headers: [], body }, { kind: 'response', ...at(2), status: 201, headers: [] }, { kind: 'body', ...at(3), body }, { kind: 'end', ...at(4), reason: 'complete' }];
+    await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const log = await openStoredLog(path);
+    const { comparison, close } = await compareReplay(log, { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }, {});
+    close();
+    log.close();
+    server.close();
+    expect([received, comparison.differences.map(({ kind, field }) => [kind, field]), comparison.opaque]).toEqual([[BYTES], [['status', 'status']], 1]);
   });
 });
 

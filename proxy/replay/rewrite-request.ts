@@ -3,6 +3,7 @@ import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
+import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
 import type { Json, JsonObject, Path } from '../diff/json-value.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
@@ -64,6 +65,7 @@ async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence
     return Buffer.from(JSON.stringify(json) + (body.newline === true ? '\n' : ''));
   }
   const bytes = await bodyBytes(logPath, body);
+  if (bytes.length > LARGEST_COMPARED) return bytes;
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(renamedText(rewrittenText(text, correspondence), names)) : bytes;
 }
