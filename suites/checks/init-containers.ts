@@ -1,6 +1,7 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
+import { at } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { removedAt } from '../drivers/pointer.ts';
 import { POD_SPEC } from './pod-specs.ts';
@@ -14,8 +15,13 @@ export function undecidedInitContainers(kind: Kind, answers: Answers): readonly 
   return spec === undefined || answers['pod.init-containers'] === 'spec' ? [] : [pointer([...spec, 'initContainers'])];
 }
 
-/** An object without them, where they are undecided. */
+/** The annotations, on a pod or a pod template, that decide where they are sent as the system that the dialect is of does. */
+const DECIDING = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-containers'];
+
+/** An object without them, where they are undecided because annotations beside them say what they are. */
 export function withoutUndecided(kind: Kind, object: JsonObject, answers: Answers): JsonObject {
   const spec = POD_SPEC[kind];
-  return spec === undefined || answers['pod.init-containers'] === 'spec' ? object : (removedAt(object, [...spec, 'initContainers']) as JsonObject);
+  if (spec === undefined || answers['pod.init-containers'] === 'spec') return object;
+  const decided = DECIDING.some((name) => at(object, ...spec.slice(0, -1), 'metadata', 'annotations', name) !== undefined);
+  return decided ? (removedAt(object, [...spec, 'initContainers']) as JsonObject) : object;
 }

@@ -1,11 +1,9 @@
 import { judgeLeftStatus } from '../../checks/left-status.ts';
 import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { statusOf } from '../../generators/statuses.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, versionOf } from '../write-and-look.ts';
+import { writeBesideAStatus } from '../write-beside-a-status.ts';
 
 const NOTED = { metadata: { annotations: { noted: 'yes' } } };
 
@@ -20,19 +18,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const merged = [MERGE_PATCH, STRATEGIC_PATCH].map((contentType) => on.patch('{{a}}', { status: null, ...NOTED }, { contentType }));
     const removed = on.patch('{{a}}', [{ op: 'add', path: '/metadata/annotations', value: NOTED.metadata.annotations }, { op: 'remove', path: '/status' }], { contentType: JSON_PATCH });
-    const writes = inTurn(...merged, removed);
-    const status = statusOf(on.resource).filter((members) => Object.keys(members).length > 0);
-    return status.chain((members) =>
-      writes.map((write) => [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        on.patchStatus('{{a}}', { status: members }),
-        on.get('{{a}}', { as: 'read' }),
-        on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
-        write,
-        on.get('{{a}}'),
-        awaitEvents('seen', 1),
-      ]),
-    );
+    return writeBesideAStatus(operation, inTurn(...merged, removed));
   },
   check: (history) => judgeLeftStatus(history, 'patch'),
 };

@@ -1,12 +1,11 @@
 import { judgeLeftStatus } from '../../checks/left-status.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { statusOf } from '../../generators/statuses.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, edited, versionOf } from '../write-and-look.ts';
+import { edited } from '../write-and-look.ts';
+import { writeBesideAStatus } from '../write-beside-a-status.ts';
 
 const NOTE: readonly Edit[] = [{ set: '/metadata/annotations', to: { noted: 'yes' } }];
 
@@ -19,19 +18,8 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patchStatus'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const writes = inTurn<Edit>({ remove: '/status' }, { set: '/status', to: {} }).map((edit) => on.replace('{{a}}', edited('read', [...NOTE, edit])));
-    const status = statusOf(on.resource).filter((members) => Object.keys(members).length > 0);
-    return status.chain((members) =>
-      writes.map((write) => [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        on.patchStatus('{{a}}', { status: members }),
-        on.get('{{a}}', { as: 'read' }),
-        on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
-        write,
-        on.get('{{a}}'),
-        awaitEvents('seen', 1),
-      ]),
-    );
+    const edits = inTurn<Edit>({ remove: '/status' }, { set: '/status', to: {} });
+    return writeBesideAStatus(operation, edits.map((edit) => on.replace('{{a}}', edited('read', [...NOTE, edit]))));
   },
   check: (history) => judgeLeftStatus(history, 'replace'),
 };

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import { withoutUndecided } from './init-containers.ts';
+
+const INIT = { initContainers: [{ name: 'i', image: 'x:1' }], containers: [{ name: 'c', image: 'x:1' }] };
+const NOTED = { annotations: { 'pod.beta.kubernetes.io/init-containers': '[]' } };
+
+/** A Deployment whose template has those metadata. */
+function deployment(metadata: JsonObject): JsonObject {
+  return { metadata: NOTED, spec: { template: { metadata, spec: INIT } } };
+}
+
+describe('init containers of an object that was there before it was written', () => {
+  it('are undecided where the dialect has annotations decide and the template has one', () => {
+    expect(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.answers)).toMatchObject({ spec: { template: { spec: { containers: INIT.containers } } } });
+    expect(JSON.stringify(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.answers))).not.toContain('initContainers');
+  });
+
+  it('are what the spec says where there is no such annotation, or it decides nothing', () => {
+    expect(withoutUndecided('Deployment', deployment({}), KUBERNETES_1_7.answers)).toEqual(deployment({}));
+    expect(withoutUndecided('Deployment', deployment(NOTED), SPEC.answers)).toEqual(deployment(NOTED));
+    expect(withoutUndecided('Pod', { metadata: {}, spec: INIT }, KUBERNETES_1_7.answers)).toEqual({ metadata: {}, spec: INIT });
+  });
+});
