@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import type { HeaderPair, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
@@ -8,6 +9,9 @@ import { streams } from '../record/event-stream.ts';
 const OF_CURL: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect', 'authorization', 'keep-alive']);
 /** Headers that curl sends unasked. */
 const UNASKED = ['User-Agent', 'Accept'] as const;
+
+/** Bytes of a body that one command prints. */
+const PRINTED_BYTES = 64 * 1024;
 
 const HEAD = (upstream: string): string => `#!/bin/sh
 # Sends the requests of a recording with curl, in their recorded order. Usage: sh FILE [SERVER]
@@ -26,12 +30,12 @@ export async function* curlScript(log: IndexedLog): AsyncGenerator<Buffer> {
   yield Buffer.from(HEAD(log.header.upstream ?? 'http://127.0.0.1:8001'), 'latin1');
   for (const exchange of log.exchanges) {
     const response = exchange.response;
-    if (response?.status !== 101) yield await commandOf(exchange, response, log.path);
+    if (response?.status !== 101) yield* commandOf(exchange, response, log.path);
   }
   yield Buffer.from('\nwait\n');
 }
 
-async function commandOf({ id, request, eventCount, end }: IndexedExchange, response: ResponseLine | undefined, logPath: string): Promise<Buffer> {
+async function* commandOf({ id, request, eventCount, end }: IndexedExchange, response: ResponseLine | undefined, logPath: string): AsyncGenerator<Buffer> {
   const watching = response !== undefined && (eventCount > 0 || streams(request.method, request.target, response.status, response.headers));
   const body = request.body === undefined ? Buffer.alloc(0) : await bodyBytes(logPath, request.body);
   const seconds = Math.max(1, Math.ceil(((end?.t ?? request.t) - request.t) / 1000));
@@ -44,8 +48,9 @@ async function commandOf({ id, request, eventCount, end }: IndexedExchange, resp
     `-w '\\n%{http_code}\\n' "$SERVER"${shellText(request.target.startsWith('/') ? request.target : `/${request.target}`)}`,
   ];
   const note = `\n# ${id}: ${printable(`${request.method} ${request.target}`)}${response === undefined ? ', which had no answer' : `, answered ${response.status}`}\n`;
-  const input = body.length === 0 ? Buffer.alloc(0) : Buffer.concat([printed(body), Buffer.from(' | ')]);
-  return Buffer.concat([Buffer.from(note, 'latin1'), input, Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1')]);
+  yield Buffer.from(note, 'latin1');
+  if (body.length > 0) yield* printed(body);
+  yield Buffer.from(`${words.join(' ')}${watching ? ' &' : ''}\n`, 'latin1');
 }
 
 function headerWords(headers: readonly HeaderPair[]): string[] {
@@ -55,11 +60,33 @@ function headerWords(headers: readonly HeaderPair[]): string[] {
   return [...sent, ...unasked, ...token];
 }
 
+/** Commands that print exactly those bytes into what follows, so many at a time that each is a command of a bearable length. */
+function* printed(bytes: Buffer): Generator<Buffer> {
+  if (bytes.length <= PRINTED_BYTES) return yield Buffer.concat([printf(bytes), Buffer.from(' | ')]);
+  yield Buffer.from('{\n');
+  for (let at = 0; at < bytes.length; at += PRINTED_BYTES) yield Buffer.concat([printf(bytes.subarray(at, at + PRINTED_BYTES)), Buffer.from('\n')]);
+  yield Buffer.from('} | ');
+}
+
 /** A command that prints exactly those bytes: as text where they are, else by octal escapes, which any shell's printf has. */
-function printed(bytes: Buffer): Buffer {
-  const isText = bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && Buffer.from(bytes.toString('utf8')).equals(bytes);
+function printf(bytes: Buffer): Buffer {
+  const isText = bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && isUtf8(bytes);
   if (isText) return Buffer.from(`printf '%s' ${shellText(bytes.toString('utf8'))}`);
-  return Buffer.from(`printf '${[...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`);
+  return Buffer.concat([Buffer.from("printf '"), octal(bytes), Buffer.from("'")]);
+}
+
+/** `\101\012`: each byte in three octal digits. */
+function octal(bytes: Buffer): Buffer {
+  const escapes = Buffer.allocUnsafe(bytes.length * 4);
+  let at = 0;
+  for (const byte of bytes) {
+    escapes[at] = 0x5c;
+    escapes[at + 1] = 0x30 + (byte >> 6);
+    escapes[at + 2] = 0x30 + ((byte >> 3) & 7);
+    escapes[at + 3] = 0x30 + (byte & 7);
+    at += 4;
+  }
+  return escapes;
 }
 
 /** A word that means the text and nothing else to any shell. */

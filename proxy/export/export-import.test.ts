@@ -192,7 +192,7 @@ describe.runIf(hasCurl)('the curl script', () => {
 
   it('keeps any byte of a body, a path or a header from the shell', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    for (const body of [everyByte, Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`)]) {
+    for (const body of [everyByte, Buffer.concat(Array.from({ length: 600 }, () => everyByte)), Buffer.from('\u00e9'.repeat(50_000) + 'x'), Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`)]) {
       const answered = await written(oddLines(body).map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line)).filter(({ exchange }) => exchange === 1));
       const missed: string[] = [];
       const serving = await serveRecording(await openIndexedLog(answered), { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: (line) => missed.push(line) });
