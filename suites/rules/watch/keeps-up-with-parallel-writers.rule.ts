@@ -15,7 +15,7 @@ import { writers } from './writers.ts';
 const BURST = 10;
 
 /** How often each writer writes: where that costs least, 200 changes together. */
-const FEW = 4;
+const FEW = 6;
 const MANY = 40;
 
 export const rule: Rule = {
