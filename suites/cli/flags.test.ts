@@ -257,7 +257,7 @@ describe('flags of a run', () => {
   });
 
   it('--budget starts no case after it, --bail none after the first failure, and both say so', { timeout: SLOW }, async () => {
-    const { exitCode } = await conformance('--target', server.url, '--rules', 'replace', '--kinds', 'configmaps', '--budget', '1ms', '--report-dir', out('budget'));
+    const { exitCode } = await conformance('--target', server.url, '--rules', 'replace', '--kinds', 'configmaps', '--runs', '100', '--budget', '1ms', '--report-dir', out('budget'));
     expect(exitCode).toBe(4);
     expect(pairs(await reportIn('budget')).filter(({ verdict, reason }) => verdict === 'inconclusive' && reason.includes('budget')).length).toBeGreaterThan(10);
     await using broken = await faulty('stale-put-accepted');
