@@ -121,6 +121,12 @@ describe('a strategic merge patch', () => {
     expect(done({ metadata: { finalizers: ['a', 'b'] } }, { metadata: { finalizers: ['b', 'c'], '$deleteFromPrimitiveList/finalizers': ['a'] } })).toEqual({ metadata: { finalizers: ['b', 'c'] } });
   });
 
+  it('says nothing of directives in a list that is new', () => {
+    const patch = pod({ containers: [{ name: 'new', env: [{ name: 'A', $patch: 'delete' }] }] });
+    expect(strategicallyMerged(pod({ containers: [{ name: 'c' }] }), patch, POD)).toEqual({ refused: expect.stringContaining('not told') as unknown });
+    expect(strategicallyMerged(pod({ containers: [{ name: 'new', env: [{ name: 'A' }] }] }), patch, POD)).toEqual({ document: pod({ containers: [{ name: 'new', env: [] }] }) });
+  });
+
   it('says nothing of a patch with $retainKeys, of which the document is silent', () => {
     expect(strategicallyMerged(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }), POD)).toEqual({ refused: expect.stringContaining('not told') as unknown });
   });

@@ -79,8 +79,13 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
 
 /** New content of a map, which has neither directives nor members that are null, that is absent (readings of the API). */
 function withoutNulls(value: JsonObject): JsonObject {
+  if (Object.values(value).some(hasDirectives)) throw new PatchRefusal('what a directive does in a list that is new is not told');
   const entries = Object.entries(value).filter(([name, member]) => member !== null && !name.startsWith('$'));
   return Object.fromEntries(entries.map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member]));
+}
+
+function hasDirectives(value: Json): boolean {
+  return Array.isArray(value) && value.some((element) => at(element, '$patch') !== undefined);
 }
 
 function without(list: readonly Json[], others: readonly Json[]): Json[] {
