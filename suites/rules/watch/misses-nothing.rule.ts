@@ -11,7 +11,7 @@ export const rule: Rule = {
   title: 'A watch tells every create and every change that was acknowledged while it was open, whichever verb, path or view made it.',
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 4, 7) }).map((case_) => watchedStory(operation, case_)),
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),
   least: 2,
 };

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Step, Template, WatchStep } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { JsonObject } from '../../oracle/json.ts';
@@ -45,9 +46,9 @@ export interface Deed {
 }
 
 /** Short stories of writes on two objects, one name a prefix of the other. */
-export function deeds(operation: Operation, least = 2, most = 5): fc.Arbitrary<readonly Deed[]> {
+export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly Deed[]> {
   const resource = resourceOf(operation);
-  const what = fc.constantFrom<Deed['what']>('patch', 'strategic', 'json', 'put', 'other', ...(resource.hasStatus ? (['status', 'put-status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
+  const what = inTurn<Deed['what']>('patch', 'strategic', 'json', 'put', 'other', ...(resource.hasStatus ? (['status', 'put-status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
   return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), { minLength: least, maxLength: most });
 }
 
