@@ -22,11 +22,12 @@ export function removeSystemAnnotations(sightings: readonly Seen[], writes: read
     const since = firstSeen.get(id) ?? sighting.ended;
     if (sighting.version !== undefined) firstSeen.set(id, since);
     const foreign = annotationKeys(sighting.content).filter((key) => since < firstNamed(key, sighting.uid, writes, named));
-    if (foreign.length > 0) sighting.content = without(sighting.content, new Set(foreign));
+    if (foreign.length > 0) sighting.content = withoutAnnotations(sighting.content, new Set(foreign));
   }
 }
 
-function annotationKeys(content: JsonObject): string[] {
+/** Keys of the annotations of an object. */
+export function annotationKeys(content: JsonObject): string[] {
   const annotations = at(content, 'metadata', 'annotations');
   return isObject(annotations) ? Object.keys(annotations) : [];
 }
@@ -47,7 +48,8 @@ function namesAny({ request: { body } }: Exchange, forms: readonly string[]): bo
   return body !== undefined && forms.some((form) => body.text.includes(form));
 }
 
-function without(content: JsonObject, keys: ReadonlySet<string>): JsonObject {
+/** An object without the annotations of those keys. */
+export function withoutAnnotations(content: JsonObject, keys: ReadonlySet<string>): JsonObject {
   const metadata = at(content, 'metadata');
   const annotations = at(metadata, 'annotations');
   if (!isObject(metadata) || !isObject(annotations)) return content;

@@ -9,6 +9,7 @@ import type { Difference } from '../../oracle/comparison.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
+import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
 import type { Sighting } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Step, Template } from '../../drivers/program.ts';
@@ -49,8 +50,13 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, before, shown } of outcomes(history, worldOf(history), 'replace', 'replaceStatus')) {
     const body = sent(exchange);
-    if (body === undefined || differences(before.content, body, { ignore: BY_PATH }).length > 0) continue;
-    const wrong = shown.map((place) => ({ ...place, changed: changedBy(before, place) })).find(({ changed }) => changed !== undefined);
+    if (body === undefined) continue;
+    // What the system annotated is no part of what is known of the object, and came back as it was read.
+    const known = annotationKeys(before.content);
+    const annotated = new Set(annotationKeys(body).filter((key) => !known.includes(key)));
+    if (differences(before.content, withoutAnnotations(body, annotated), { ignore: BY_PATH }).length > 0) continue;
+    const places = shown.map((place) => ({ ...place, content: withoutAnnotations(place.content, annotated) }));
+    const wrong = places.map((place) => ({ ...place, changed: changedBy(before, place) })).find(({ changed }) => changed !== undefined);
     if (wrong?.changed === undefined) yield held(exchange, exchange.call.verb);
     else yield violated(exchange, `${wrong.changed.path} ${show(wrong.changed.expected)}, as it was read and written back`, `${show(wrong.changed.actual)} ${wrong.where}`, `${wrong.changed.path} changes`);
   }
