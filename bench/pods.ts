@@ -1,4 +1,4 @@
-import type { Call } from './load.ts';
+import type { Call, Load } from './load.ts';
 
 /** Pods with labels `tier=t0` to `tier=t19`, in turn. */
 export const TIERS = 20;
@@ -17,6 +17,18 @@ export function createPod(collection = PODS): Call {
   const metadata = { name: nextPod(), labels: { app: 'bench', tier: `t${serial % TIERS}` } };
   serial += 1;
   return { method: 'POST', path: collection, body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } }) };
+}
+
+/** So many pods to create, with their paths. */
+export function newPods(count: number): readonly { readonly path: string; readonly call: Call }[] {
+  return Array.from({ length: count }, () => ({ path: `${PODS}/${nextPod()}`, call: createPod() }));
+}
+
+/** Deletes per second, of so many pods that are made before the clock runs. */
+export async function deletePods(load: Load, count: number): Promise<number> {
+  const pods = newPods(count);
+  await load.all(pods.map(({ call }) => call));
+  return load.all(pods.map(({ path }) => ({ method: 'DELETE', path })));
 }
 
 export function patchPod(path: string, count: number): Call {

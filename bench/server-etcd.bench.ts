@@ -2,7 +2,7 @@ import { hasEtcd, startEtcd } from './etcd-process.ts';
 import { startListening } from './listening-process.ts';
 import type { Load } from './load.ts';
 import { loadOn } from './load.ts';
-import { PODS, createPod, nextPod, patchPod } from './pods.ts';
+import { PODS, createPod, deletePods, newPods, nextPod, patchPod } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { median } from './ratio.ts';
 
@@ -17,17 +17,11 @@ const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 /** What a real API server of that era made on etcd, on a machine with two cores, per second. */
 const SCALE = { get: 6300, create: 2000, patch: 2800, delete: 1300, list: 1000 / 28 };
 
-async function deletes(load: Load): Promise<number> {
-  const made = Array.from({ length: DELETED }, () => ({ name: nextPod(), call: createPod() }));
-  await load.all(made.map(({ call }) => call));
-  return load.all(made.map(({ name }) => ({ method: 'DELETE', path: `${PODS}/${name}` })));
-}
-
 /** One pod for each connection: a server makes the changes of one object one after the other. */
 async function patches(load: Load): Promise<number> {
-  const names = Array.from({ length: CONNECTIONS }, () => ({ name: nextPod(), call: createPod() }));
-  await load.all(names.map(({ call }) => call));
-  return load.throughput(MS, (count) => patchPod(`${PODS}/${names[count % CONNECTIONS]?.name ?? ''}`, count));
+  const pods = newPods(CONNECTIONS);
+  await load.all(pods.map(({ call }) => call));
+  return load.throughput(MS, (count) => patchPod(pods[count % CONNECTIONS]?.path ?? '', count));
 }
 
 /** The reference server over an etcd that syncs to the disk, beside what a real server made on a machine of that size; none where there is no etcd. */
@@ -49,7 +43,7 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
     await figure('get a pod', SCALE.get, () => load.throughput(MS, () => ({ method: 'GET', path: pod }))),
     await figure('create pods', SCALE.create, () => load.throughput(MS, () => createPod())),
     await figure(`patch ${CONNECTIONS} pods`, SCALE.patch, () => patches(load)),
-    await figure('delete pods', SCALE.delete, () => deletes(load)),
+    await figure('delete pods', SCALE.delete, () => deletePods(load, DELETED)),
   ];
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
   return [...written, await figure(`list ${LISTED} pods`, SCALE.list, () => load.throughput(MS, () => ({ method: 'GET', path: LISTED_PODS })))];

@@ -4,7 +4,7 @@ import { startListening } from './listening-process.ts';
 import { loadOn } from './load.ts';
 import type { Call, Load } from './load.ts';
 import { residentMegabytes } from './memory.ts';
-import { PODS, TIERS, createPod, nextPod, patchPod } from './pods.ts';
+import { PODS, TIERS, createPod, deletePods, nextPod, patchPod } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { compare, median } from './ratio.ts';
 
@@ -53,13 +53,6 @@ async function delivered(load: Load, stream: string, write: () => Call): Promise
   return rate;
 }
 
-/** Deletes per second, of pods that are made before the clock runs. */
-async function deletes(load: Load): Promise<number> {
-  const made = Array.from({ length: DELETED }, () => ({ name: nextPod(), call: createPod() }));
-  await load.all(made.map(({ call }) => call));
-  return load.all(made.map(({ name }) => ({ method: 'DELETE', path: `${PODS}/${name}` })));
-}
-
 async function scenarios(load: Load): Promise<Scenario[]> {
   const pod = `${PODS}/${nextPod()}`;
   const created = await load.call(createPod());
@@ -94,7 +87,7 @@ async function scenarios(load: Load): Promise<Scenario[]> {
     {
       name: 'delete pods',
       unit: 'requests/s',
-      ours: deletes,
+      ours: (load) => deletePods(load, DELETED),
       floor: (server) => server.all(Array.from({ length: DELETED }, () => ({ method: 'DELETE', path: `/delete?bytes=${deleted}` }))),
     },
     {

@@ -108,9 +108,10 @@ async function* requestText({ method, target, headers, body }: RequestLine, upst
     bodySize: bytes?.length ?? 0,
   };
   if (bytes === undefined) return yield JSON.stringify(head);
-  const about = { mimeType: headerValue(headers, 'content-type') ?? '', ...(isUtf8(bytes) ? {} : { _encoding: 'base64' }) };
+  const isText = isUtf8(bytes);
+  const about = { mimeType: headerValue(headers, 'content-type') ?? '', ...(isText ? {} : { _encoding: 'base64' }) };
   yield `${JSON.stringify(head).slice(0, -1)},"postData":${JSON.stringify(about).slice(0, -1)},"text":"`;
-  yield* textPieces(bytes);
+  yield* textPieces(bytes, isText);
   yield '"}}';
 }
 
@@ -118,14 +119,14 @@ async function* requestText({ method, target, headers, body }: RequestLine, upst
 function* responseText(response: ResponseLine | undefined, bytes: Buffer): Generator<string> {
   const { content, ...head } = responseOf(response, bytes.length);
   if (bytes.length === 0) return yield JSON.stringify({ ...head, content });
-  yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isUtf8(bytes) ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
-  yield* textPieces(bytes);
+  const isText = isUtf8(bytes);
+  yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isText ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
+  yield* textPieces(bytes, isText);
   yield '"}}';
 }
 
 /** What stands between the quotes of a body's text, or of its base64, however long: a piece of it at a time. */
-function* textPieces(bytes: Buffer): Generator<string> {
-  const isText = isUtf8(bytes);
+function* textPieces(bytes: Buffer, isText: boolean): Generator<string> {
   const decoder = new StringDecoder(isText ? 'utf8' : 'base64');
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const piece = decoder.write(bytes.subarray(at, at + PIECE_BYTES));

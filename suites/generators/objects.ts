@@ -6,6 +6,7 @@ import { annotations } from './annotations.ts';
 import { configData, secretData, text } from './config-data.ts';
 import { int32, int64 } from './integers.ts';
 import { labels } from './labels.ts';
+import type { Members } from './members.ts';
 import { members } from './members.ts';
 import { THIS_NAMESPACE, minimalObject, templateLabels } from './minimal-objects.ts';
 import { podSpec } from './pod-specs.ts';
@@ -61,7 +62,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
 };
 
 /** Objects that have those members as a rule, and lack them now and then. */
-function mostly(usual: Parameters<typeof members>[0], required: Parameters<typeof members>[0] = {}, optional: Parameters<typeof members>[1] = {}): Arbitrary<JsonObject> {
+function mostly(usual: Members, required: Members = {}, optional: Members = {}): Arbitrary<JsonObject> {
   return oneof({ weight: 1, arbitrary: members(required, { ...usual, ...optional }) }, { weight: 2, arbitrary: members({ ...required, ...usual }, optional) });
 }
 

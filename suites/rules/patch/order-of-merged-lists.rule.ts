@@ -41,7 +41,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const list = [...template, 'spec', 'containers'];
     const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...list)));
     const added = (now ?? []).filter((name) => !(old ?? []).includes(name));
-    // A patch that names elements which were there, or an order, places the new ones by them.
+    // A patch that names elements which were there places the new ones by them.
     if (added.length === 0 || namesAt(at(outcome.exchange.request.body?.value, ...list)).some((name) => !added.includes(name))) continue;
     const first = now?.[0] === added[0];
     if (!first && answers['patch.merged-list-order'] === 'new-first') yield violated(outcome.exchange, `${show(added[0])} first`, `${show(now?.[0])} first`, 'new elements do not come first');
