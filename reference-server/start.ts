@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NamedDialect } from '../spec/dialects/index.ts';
+import { backgroundWork } from './controllers/background.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { GraceTimers } from './controllers/grace-timers.ts';
 import { NamespaceEmptier } from './controllers/namespace-emptier.ts';
@@ -104,7 +105,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const complain = (error: unknown): void => {
     if (!stop.signal.aborted) report(error);
   };
-  const acting = options.controllers === false ? [] : [new GraceTimers(world, complain), new GarbageCollector(world, complain), new NamespaceEmptier(world, complain)];
+  const background = backgroundWork(complain, stop.signal);
+  const acting = options.controllers === false ? [] : [new GraceTimers(world, background), new GarbageCollector(world, background), new NamespaceEmptier(world, background)];
   runControllers(store, [dependants, ...acting], stop.signal).catch(complain);
   const loops = await startLoops(world, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();

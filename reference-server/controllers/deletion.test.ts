@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import type { Body, Reply, TestServer } from '../testing/test-server.ts';
@@ -65,9 +68,13 @@ describe('what a delete sets going', () => {
       const first = await get(`${PODS}/p2`);
       await server.send('DELETE', `${PODS}/p2`, { gracePeriodSeconds: 50 });
       expect((await get(`${PODS}/p2`)).body).toEqual(first.body);
+      await server.send('DELETE', `${PODS}/p2`);
+      expect((await get(`${PODS}/p2`)).body).toEqual(first.body);
+      clock.advance(3 * SECOND);
       await server.send('DELETE', `${PODS}/p2?gracePeriodSeconds=5`);
-      expect((await get(`${PODS}/p2`)).body.metadata).toHaveProperty('deletionGracePeriodSeconds', 5);
-      clock.advance(6 * SECOND);
+      const shortened = new Date(Date.parse(String(first.body.metadata['deletionTimestamp'])) - 15 * SECOND).toISOString().replace('.000Z', 'Z');
+      expect((await get(`${PODS}/p2`)).body.metadata).toMatchObject({ deletionGracePeriodSeconds: 5, deletionTimestamp: shortened });
+      clock.advance(3 * SECOND);
       await gone(`${PODS}/p2`);
     });
 
@@ -75,6 +82,27 @@ describe('what a delete sets going', () => {
       await made(PODS, { metadata: { name: 'p3' }, spec: { ...podSpec, nodeName: 'node' } });
       await server.send('DELETE', `${PODS}/p3`, { gracePeriodSeconds: 0 });
       expect((await get(`${PODS}/p3`)).status).toBe(404);
+    });
+
+    it('that a later delete asks for, and that is over already, removes at once', async () => {
+      await made(PODS, { metadata: { name: 'p5' }, spec: { ...podSpec, nodeName: 'node' } });
+      await server.send('DELETE', `${PODS}/p5`);
+      clock.advance(10 * SECOND);
+      await server.send('DELETE', `${PODS}/p5`, { gracePeriodSeconds: 8 });
+      expect((await get(`${PODS}/p5`)).status).toBe(404);
+    });
+
+    it('that ends while no server runs is over when one does', async () => {
+      const data = join(await mkdtemp(join(tmpdir(), 'grace-')), 'world');
+      {
+        await using before = await testServer({ data, clock });
+        await before.send('POST', PODS, { metadata: { name: 'p' }, spec: { ...podSpec, nodeName: 'node' } });
+        await before.send('DELETE', `${PODS}/p`);
+        expect((await before.send('GET', `${PODS}/p`)).status).toBe(200);
+      }
+      clock.advance(40 * SECOND);
+      await using after = await testServer({ data, clock });
+      await expect.poll(async () => (await after.send('GET', `${PODS}/p`)).status).toBe(404);
     });
 
     it('that is over does not remove what a finalizer holds, until that is gone', async () => {
@@ -182,6 +210,14 @@ describe('what a delete sets going', () => {
       await server.send('PATCH', '/api/v1/namespaces/doomed/configmaps/held', {}, { text: '{"metadata":{"finalizers":[]}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
       await gone('/api/v1/namespaces/doomed');
       expect((await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } })).status).toBe(200);
+    });
+
+    it('wait for what others have named in their spec', async () => {
+      await made('/api/v1/namespaces', { metadata: { name: 'claimed' }, spec: { finalizers: ['example.com/mine'] } });
+      await made('/api/v1/namespaces/claimed/configmaps', { metadata: { name: 'm' } });
+      await server.send('DELETE', '/api/v1/namespaces/claimed');
+      await expect.poll(async () => (await get('/api/v1/namespaces/claimed')).body.spec).toEqual({ finalizers: ['example.com/mine'] });
+      expect((await get('/api/v1/namespaces/claimed/configmaps/m')).status).toBe(404);
     });
 
     it('that are there from the start cannot be deleted', async () => {

@@ -1,4 +1,6 @@
+import { unlessRefused } from '../objects/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
+import type { PropagationPolicy } from '../objects/delete-options.ts';
 import { ownersOf } from '../objects/dependants.ts';
 import { FOREGROUND, ORPHAN } from '../objects/lingering.ts';
 import { shownObject } from '../objects/stored-object.ts';
@@ -7,8 +9,9 @@ import { updateObject } from '../objects/update-object.ts';
 import type { World } from '../objects/world.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { addressOfEntry } from './address-of-key.ts';
-import { inBackground } from './background.ts';
+import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
+import { inPortions } from './in-portions.ts';
 
 /**
  * What becomes of dependants when their owner is deleted (document, Semantics 6, parameter set D).
@@ -18,98 +21,123 @@ import type { Controller } from './controller.ts';
  *     r is gone                              p is deleted too; had it another owner, it would only lose the reference to r
  *     r lingers with `orphan`                p loses the reference, then r its finalizer, and r goes
  *     p is made when r is gone already       p is deleted too, as when r goes
- *     r lingers with `foregroundDeletion`    p is deleted; when no dependant that blocks r is left, r loses its finalizer and goes
+ *     r lingers with `foregroundDeletion`    as when r is gone; when no dependant that blocks r is left, r loses its finalizer and goes
+ *     r and p own and block each other       p no longer blocks r when both linger with `foregroundDeletion`, or they would for ever
  */
 export class GarbageCollector implements Controller {
   readonly #world: World;
-  readonly #report: (error: unknown) => void;
+  readonly #background: Background;
   /** Keys of the owners that wait for their dependants, by uid. */
   readonly #waiting = new Map<string, string>();
   readonly #live = new Set<string>();
+  /** Owners that are about to be looked at, and owners whose dependants are just being let go. */
+  readonly #rechecks = new Set<string>();
+  readonly #orphaning = new Set<string>();
   /** Which owners live is known as of this revision. */
   #seen = 0;
 
-  constructor(world: World, report: (error: unknown) => void) {
+  constructor(world: World, background: Background) {
     this.#world = world;
-    this.#report = report;
+    this.#background = background;
   }
 
   see({ type, entry, previous }: ObjectChange): void {
     this.#seen = entry.revision;
-    const { uid = '', deletionTimestamp, finalizers = [] } = entry.value.object.metadata;
-    for (const owner of ownersOf(previous?.value.object ?? entry.value.object)) this.#recheck(owner.uid);
+    const { object } = entry.value;
+    const { uid = '', deletionTimestamp, finalizers = [] } = object.metadata;
+    for (const owner of ownersOf(previous?.value.object ?? object)) this.#recheck(owner.uid);
     if (type === 'delete') {
       this.#live.delete(uid);
       this.#waiting.delete(uid);
       // Those that are made later name an owner that is not there when they come by, and go then.
       const dependants = this.#world.dependants.known(uid);
-      if (dependants.length > 0) this.#run(this.#releaseAll(dependants));
+      if (dependants.length > 0) this.#background.run(() => this.#releaseAll(dependants));
       return;
     }
     this.#live.add(uid);
-    if (deletionTimestamp === undefined) {
-      if (this.#goneOwners(entry).length > 0) this.#run(this.#release(entry.key));
-      return;
-    }
-    if (finalizers.includes(ORPHAN)) this.#run(this.#orphan(entry));
-    if (finalizers.includes(FOREGROUND)) {
-      this.#waiting.set(uid, entry.key);
-      this.#run(this.#deleteDependants(uid));
-    }
+    const waits = deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
+    if (waits) this.#waiting.set(uid, entry.key);
+    else this.#waiting.delete(uid);
+    if (deletionTimestamp === undefined && this.#lostOwners(object).size > 0) this.#background.run(() => this.#release(entry.key));
+    if (waits) this.#background.run(() => this.#deleteDependants(uid));
+    else if (deletionTimestamp !== undefined && finalizers.includes(ORPHAN) && !this.#orphaning.has(uid)) this.#background.run(() => this.#orphan(entry, uid));
   }
 
   caughtUp(revision: number): void {
     this.#seen = revision;
   }
 
-  #run(work: Promise<unknown>): void {
-    inBackground(work, this.#report);
-  }
-
-  /** The owner is gone: so go dependants that have no other. */
+  /** Their owner is gone, or waits for them. */
   async #releaseAll(dependants: readonly string[]): Promise<void> {
-    for (const key of dependants) await this.#release(key);
+    await inPortions(dependants, (key) => unlessRefused(() => this.#release(key)));
   }
 
-  /** Lets go of owners that are not there; what named owners, and has none left, goes too. */
+  /** Lets go of owners that are not there or wait; what named owners, and has none left, goes too. */
   async #release(key: string): Promise<void> {
     const dependant = await this.#world.store.get(key);
     // A version that has not come by yet may name an owner that has not either; it is looked at when it does.
     if (dependant === undefined || dependant.revision > this.#seen) return;
-    const gone = this.#goneOwners(dependant);
-    if (gone.length === 0) return;
-    if (gone.length < ownersOf(dependant.value.object).length) for (const uid of gone) await this.#dropReference(dependant, uid);
-    else await deleteObject(this.#world, addressOfEntry(dependant), { propagationPolicy: 'Background' });
+    const { object } = dependant.value;
+    const owners = ownersOf(object);
+    const lost = this.#lostOwners(object);
+    if (lost.size === 0) return;
+    const isAwaited = owners.some(({ uid }) => this.#waiting.has(uid));
+    if (owners.some(({ uid }) => !lost.has(uid))) await this.#dropReferences(dependant, lost);
+    else {
+      const current = isAwaited && (await this.#isInCircle(dependant)) ? await this.#unblockOwners(dependant) : dependant;
+      if (current.value.object.metadata.deletionTimestamp === undefined) await this.#delete(current, isAwaited ? 'Foreground' : policyOf(object));
+    }
   }
 
-  #goneOwners({ value }: ObjectEntry): string[] {
-    return ownersOf(value.object).flatMap(({ uid }) => (this.#live.has(uid) ? [] : [uid]));
+  /** Of the owners that the object names, those that are not there and those that wait for it to go. */
+  #lostOwners(object: ApiObject): Set<string> {
+    return new Set(ownersOf(object).flatMap(({ uid }) => (this.#live.has(uid) && !this.#waiting.has(uid) ? [] : [uid])));
   }
 
-  async #orphan(owner: ObjectEntry): Promise<void> {
-    const { uid = '' } = owner.value.object.metadata;
-    for (const dependant of await this.#dependantsOf(uid)) await this.#dropReference(dependant, uid);
-    await this.#dropFinalizer(owner, ORPHAN);
+  /** Whether one that it owns waits as well: a hint that it waits for itself in the end. */
+  async #isInCircle({ value }: ObjectEntry): Promise<boolean> {
+    const owned = await this.#dependantsOf(value.object.metadata.uid ?? '');
+    return owned.some((entry) => this.#waiting.has(entry.value.object.metadata.uid ?? ''));
+  }
+
+  /** The very object that was looked at, and no later one of its name. */
+  async #delete(entry: ObjectEntry, propagationPolicy: PropagationPolicy): Promise<void> {
+    await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy, uid: entry.value.object.metadata.uid ?? '' });
+  }
+
+  async #orphan(owner: ObjectEntry, uid: string): Promise<void> {
+    this.#orphaning.add(uid);
+    try {
+      await inPortions(await this.#dependantsOf(uid), (dependant) => unlessRefused(() => this.#dropReferences(dependant, new Set([uid]))));
+      await this.#dropFinalizer(owner, ORPHAN);
+    } finally {
+      this.#orphaning.delete(uid);
+    }
   }
 
   async #deleteDependants(uid: string): Promise<void> {
-    const dependants = await this.#dependantsOf(uid);
-    for (const dependant of dependants) {
-      if (dependant.value.object.metadata.deletionTimestamp !== undefined) continue;
-      this.#run(deleteObject(this.#world, addressOfEntry(dependant), { propagationPolicy: 'Foreground' }));
-    }
+    await this.#releaseAll(await this.#world.dependants.of(uid));
     this.#recheck(uid);
   }
 
-  /** Lets an owner go that waited, once nothing that blocks it is left. */
+  /** Lets an owner go that waited, once nothing that blocks it is left. Changes that come together are looked at together. */
   #recheck(uid: string): void {
     const key = this.#waiting.get(uid);
-    if (key !== undefined) this.#run(this.#finishForeground(uid, key));
+    if (key === undefined || this.#rechecks.has(uid)) return;
+    this.#rechecks.add(uid);
+    this.#background.run(async () => {
+      const dependants = await this.#world.dependants.of(uid);
+      this.#rechecks.delete(uid);
+      await this.#finishForeground(uid, key, dependants);
+    });
   }
 
-  async #finishForeground(uid: string, key: string): Promise<void> {
-    const dependants = await this.#dependantsOf(uid);
-    if (dependants.some(({ value }) => ownersOf(value.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion))) return;
+  /** Looks no further than the first that blocks it; what owns itself is not waited for. */
+  async #finishForeground(uid: string, key: string, dependants: readonly string[]): Promise<void> {
+    for (const each of dependants) {
+      const dependant = each === key ? undefined : await this.#world.store.get(each);
+      if (dependant !== undefined && ownersOf(dependant.value.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion)) return;
+    }
     const owner = await this.#world.store.get(key);
     if (owner?.value.object.metadata.uid === uid) await this.#dropFinalizer(owner, FOREGROUND);
   }
@@ -120,11 +148,18 @@ export class GarbageCollector implements Controller {
     return entries.filter((entry) => entry !== undefined);
   }
 
-  async #dropReference(dependant: ObjectEntry, uid: string): Promise<void> {
+  async #dropReferences(dependant: ObjectEntry, uids: ReadonlySet<string>): Promise<void> {
     await this.#changeMetadata(dependant, ({ ownerReferences = [], ...rest }) => {
-      const kept = ownerReferences.filter((reference) => !(typeof reference === 'object' && reference !== null && 'uid' in reference && reference.uid === uid));
+      const kept = ownerReferences.filter((reference) => !uids.has(uidIn(reference)));
       return kept.length === 0 ? rest : { ...rest, ownerReferences: kept };
     });
+  }
+
+  async #unblockOwners(dependant: ObjectEntry): Promise<ObjectEntry> {
+    return this.#changeMetadata(dependant, ({ ownerReferences = [], ...rest }) => ({
+      ...rest,
+      ownerReferences: ownerReferences.map((reference) => (this.#waiting.has(uidIn(reference)) ? { ...Object(reference), blockOwnerDeletion: false } : reference)),
+    }));
   }
 
   async #dropFinalizer(owner: ObjectEntry, finalizer: string): Promise<void> {
@@ -134,17 +169,25 @@ export class GarbageCollector implements Controller {
     });
   }
 
-  async #changeMetadata(entry: ObjectEntry, change: (metadata: ObjectMeta) => ObjectMeta): Promise<void> {
+  /** Of that very object: what has its name later has another uid, and is refused. */
+  async #changeMetadata(entry: ObjectEntry, change: (metadata: ObjectMeta) => ObjectMeta): Promise<ObjectEntry> {
     const address = addressOfEntry(entry);
-    await updateObject(this.#world, {
-      address,
-      aspect: 'object',
-      wanted: (current) => withMetadata(shownObject(current, address.resource), change),
-      versionIsCondition: false,
-    });
+    const { uid = '' } = entry.value.object.metadata;
+    const wanted = (current: ObjectEntry): ApiObject => {
+      const shown = shownObject(current, address.resource);
+      return { ...shown, metadata: { ...change(shown.metadata), uid } };
+    };
+    return updateObject(this.#world, { address, aspect: 'object', wanted, versionIsCondition: false });
   }
 }
 
-function withMetadata(object: ApiObject, change: (metadata: ObjectMeta) => ObjectMeta): ApiObject {
-  return { ...object, metadata: change(object.metadata) };
+/** What its own finalizers say, which clients may have set before (document, parameter set D). */
+function policyOf({ metadata: { finalizers = [] } }: ApiObject): PropagationPolicy {
+  if (finalizers.includes(ORPHAN)) return 'Orphan';
+  return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
+}
+
+function uidIn(reference: unknown): string {
+  const uid: unknown = typeof reference === 'object' && reference !== null && 'uid' in reference ? reference.uid : undefined;
+  return typeof uid === 'string' ? uid : '';
 }

@@ -3,7 +3,7 @@ import { mayGo } from '../objects/lingering.ts';
 import { kindOfKey } from '../objects/object-key.ts';
 import type { ObjectChange } from '../objects/stored-object.ts';
 import type { World } from '../objects/world.ts';
-import { inBackground } from './background.ts';
+import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
 
 /**
@@ -15,13 +15,13 @@ import type { Controller } from './controller.ts';
 export class GraceTimers implements Controller {
   readonly #world: World;
   readonly #clock: Clock;
-  readonly #report: (error: unknown) => void;
+  readonly #background: Background;
   readonly #timers = new Map<string, Timer>();
 
-  constructor(world: World, report: (error: unknown) => void) {
+  constructor(world: World, background: Background) {
     this.#world = world;
     this.#clock = world.clock;
-    this.#report = report;
+    this.#background = background;
   }
 
   see({ type, entry, previous }: ObjectChange): void {
@@ -31,9 +31,10 @@ export class GraceTimers implements Controller {
     this.#timers.delete(entry.key);
     if (type === 'delete' || deletionTimestamp === undefined) return;
     const left = Date.parse(deletionTimestamp) - this.#clock.now();
-    if (left <= 0) return;
-    const due = (): void => inBackground(this.#removeIfDue(entry.key), this.#report);
-    this.#timers.set(entry.key, this.#clock.after(left, due));
+    const due = (): void => this.#background.run(() => this.#removeIfDue(entry.key));
+    if (left > 0) this.#timers.set(entry.key, this.#clock.after(left, due));
+    // Whose grace ended while no server ran; all others that are due at once are removed by who deletes them.
+    else if (previous === undefined) due();
   }
 
   async #removeIfDue(key: string): Promise<void> {

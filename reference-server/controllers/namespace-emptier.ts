@@ -1,3 +1,4 @@
+import { unlessRefused } from '../objects/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { collectionPrefix, kindOfKey, objectKey } from '../objects/object-key.ts';
@@ -6,10 +7,14 @@ import { shownObject } from '../objects/stored-object.ts';
 import { updateObject } from '../objects/update-object.ts';
 import type { World } from '../objects/world.ts';
 import type { ApiObject } from '../resources/api-object.ts';
+import { items } from '../resources/json-members.ts';
+import { CONTENTS_FINALIZER } from '../resources/namespace.ts';
 import { STORED_RESOURCES } from '../resources/served-resources.ts';
+import { specOf } from '../resources/template-owner.ts';
 import { addressOfEntry } from './address-of-key.ts';
-import { inBackground } from './background.ts';
+import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
+import { inPortions } from './in-portions.ts';
 
 /** One resource for each kind that lives in namespaces. */
 const CONTENTS = [...new Map(STORED_RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource])).values()];
@@ -18,43 +23,50 @@ const CONTENTS = [...new Map(STORED_RESOURCES.filter(({ namespaced }) => namespa
  * Empties namespaces that are being deleted, then lets them go.
  *
  * A worked example: the delete of `a` writes a deletionTimestamp; all objects in `a` are deleted; one is held by a finalizer of its
- * own, so `a` waits; when that one is removed, the finalizers of the spec of `a` are emptied, and `a` goes.
+ * own, so `a` waits; when that one is removed, the spec of `a` loses the finalizer that stands for its contents, and `a` goes, unless others
+ * are there, which are for others to remove.
  */
 export class NamespaceEmptier implements Controller {
   readonly #world: World;
-  readonly #report: (error: unknown) => void;
-  readonly #emptying = new Set<string>();
+  readonly #background: Background;
+  /** Namespaces that are being deleted, and whether their contents have changed since they were looked at last; absent: they are not looked at. */
+  readonly #emptying = new Map<string, 'looked at' | 'changed' | 'waiting'>();
 
-  constructor(world: World, report: (error: unknown) => void) {
+  constructor(world: World, background: Background) {
     this.#world = world;
-    this.#report = report;
+    this.#background = background;
   }
 
   see({ type, entry }: ObjectChange): void {
     const { name = '', namespace = '', deletionTimestamp } = entry.value.object.metadata;
     const isNamespace = kindOfKey(entry.key) === SCOPES.kind;
     if (isNamespace && type === 'delete') this.#emptying.delete(name);
-    else if (isNamespace && deletionTimestamp !== undefined) this.#start(name);
-    else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined)) this.#run(this.#empty(namespace));
+    else if (isNamespace && deletionTimestamp !== undefined) this.#lookAt(name);
+    else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined)) this.#lookAt(namespace);
   }
 
-  #start(namespace: string): void {
-    if (this.#emptying.has(namespace)) return;
-    this.#emptying.add(namespace);
-    this.#run(this.#empty(namespace));
-  }
-
-  #run(work: Promise<unknown>): void {
-    inBackground(work, this.#report);
+  /** However many changes come while a namespace is looked at, it is looked at once more. */
+  #lookAt(namespace: string): void {
+    const state = this.#emptying.get(namespace);
+    this.#emptying.set(namespace, state === 'looked at' || state === 'changed' ? 'changed' : 'looked at');
+    if (state !== 'looked at' && state !== 'changed') this.#background.run(() => this.#empty(namespace));
   }
 
   async #empty(namespace: string): Promise<void> {
     const contents = await this.#contentsOf(namespace);
-    for (const entry of contents) {
-      if (entry.value.object.metadata.deletionTimestamp !== undefined) continue;
-      this.#run(deleteObject(this.#world, addressOfEntry(entry), { gracePeriodSeconds: 0, propagationPolicy: 'Background' }));
-    }
-    if (contents.length === 0) await this.#finish(namespace);
+    // Read after its contents: they are not those of a later namespace of the same name.
+    const current = await this.#world.store.get(objectKey(SCOPES, undefined, namespace));
+    if (current?.value.object.metadata.deletionTimestamp === undefined) return;
+    await inPortions(contents, (entry) => unlessRefused(() => this.#remove(entry)));
+    if (contents.length === 0) await unlessRefused(() => this.#finish(current));
+    const changed = this.#emptying.get(namespace) === 'changed';
+    if (this.#emptying.has(namespace)) this.#emptying.set(namespace, 'waiting');
+    if (changed) this.#lookAt(namespace);
+  }
+
+  async #remove(entry: ObjectEntry): Promise<void> {
+    const { deletionTimestamp, uid = '' } = entry.value.object.metadata;
+    if (deletionTimestamp === undefined) await deleteObject(this.#world, addressOfEntry(entry), { gracePeriodSeconds: 0, propagationPolicy: 'Background', uid });
   }
 
   async #contentsOf(namespace: string): Promise<ObjectEntry[]> {
@@ -62,20 +74,19 @@ export class NamespaceEmptier implements Controller {
     return ranges.flatMap(({ entries }) => entries);
   }
 
-  async #finish(namespace: string): Promise<void> {
-    const current = await this.#world.store.get(objectKey(SCOPES, undefined, namespace));
-    if (current?.value.object.metadata.deletionTimestamp === undefined) return;
+  /** Lets that very namespace go. */
+  async #finish({ value: { object } }: ObjectEntry): Promise<void> {
+    const { name = '', uid = '' } = object.metadata;
     await updateObject(this.#world, {
-      address: { resource: SCOPES, namespace: undefined, name: namespace },
+      address: { resource: SCOPES, namespace: undefined, name },
       aspect: 'finalize',
-      wanted: (entry) => withoutSpecFinalizers(shownObject(entry, SCOPES)),
+      wanted: (entry) => withoutContentsFinalizer(shownObject(entry, SCOPES), uid),
       versionIsCondition: false,
     });
   }
 }
 
-function withoutSpecFinalizers(object: ApiObject): ApiObject {
-  const { spec } = object;
-  if (typeof spec !== 'object' || spec === null) return object;
-  return { ...object, spec: { ...spec, finalizers: [] } };
+function withoutContentsFinalizer(object: ApiObject, uid: string): ApiObject {
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, uid }, spec: { ...specOf(object), finalizers: items(specOf(object)['finalizers']).filter((finalizer) => finalizer !== CONTENTS_FINALIZER) } };
 }

@@ -1,3 +1,4 @@
+import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { conflict, forbidden, notFound, unlessRefused } from './api-error.ts';
 import { timestamp } from './clock.ts';
@@ -52,7 +53,7 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
     const removed = await world.store.remove(key, { expect: current.revision });
     return removed.ok ? { entry: removed.entry, removed: true } : undefined;
   }
-  if (!isMarkedAgain(world, address) && sameJson(object, current.value.object)) return { entry: current, removed: false };
+  if (!isMarkedAgain(world, address.resource) && sameJson(object, current.value.object)) return { entry: current, removed: false };
   const written = await world.store.write(key, storedObject(object), { expect: current.revision });
   return written.ok ? { entry: written.entry, removed: false } : undefined;
 }
@@ -63,7 +64,7 @@ function isMarkedFirst(world: World, { resource }: ObjectAddress, { value }: Obj
 }
 
 /** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */
-function isMarkedAgain(world: World, { resource }: ObjectAddress): boolean {
+function isMarkedAgain(world: World, resource: Resource): boolean {
   return lingersByKind(world) && strategyOf(world, resource).gracePeriod === undefined;
 }
 
@@ -91,7 +92,9 @@ async function marked(world: World, { resource }: ObjectAddress, object: ApiObje
   const policy = policyOf(options, object.metadata, strategy.defaultPropagation);
   const finalizers = await finalizersUnder(policy, world, object.metadata);
   const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers') ? withoutFinalizers(object.metadata) : object.metadata;
-  const metadata: ObjectMeta = { ...kept, ...deletionMarks(object.metadata, grace, world.clock.now(), lingersByKind(world) && strategy.gracePeriod === undefined) };
+  const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
+  const marks = object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource) ? firstMarks(object.metadata, grace, world.clock.now()) : laterMarks(object.metadata, grace, isPatient);
+  const metadata: ObjectMeta = { ...kept, ...marks };
   const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
   return strategy.terminate?.(lingering) ?? lingering;
 }
@@ -101,15 +104,25 @@ function withoutFinalizers(metadata: ObjectMeta): ObjectMeta {
   return kept;
 }
 
-/** A first delete starts the grace period, a later one can only shorten it, or marks `anew`. A generation, where there is one, grows once. */
-function deletionMarks(old: ObjectMeta, grace: number, now: number, anew: boolean): Partial<ObjectMeta> {
-  const due = Math.min(now + grace * 1000, LATEST);
-  if (!anew && old.deletionTimestamp !== undefined && Date.parse(old.deletionTimestamp) <= due) return {};
+/** A first delete starts the grace period. A generation, where there is one, grows once. */
+function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number, now: number): Partial<ObjectMeta> {
   return {
-    deletionTimestamp: timestamp(due),
+    deletionTimestamp: timestamp(Math.min(now + grace * 1000, LATEST)),
     deletionGracePeriodSeconds: grace,
-    ...(old.deletionTimestamp === undefined && old.generation !== undefined && old.generation > 0 ? { generation: old.generation + 1 } : {}),
+    ...(deletionTimestamp === undefined && generation !== undefined && generation > 0 ? { generation: generation + 1 } : {}),
   };
+}
+
+/**
+ * A later delete can only shorten the grace period, which began with the first; one that asks for none is content with what there is.
+ *
+ * A worked example: after a delete at 12:00:00 with 60 seconds, one at 12:00:10 with 20 has the object go at 12:00:20; one with 70, or
+ * with nothing said, changes nothing.
+ */
+function laterMarks({ deletionTimestamp = '', deletionGracePeriodSeconds: old = 0 }: ObjectMeta, grace: number, isPatient: boolean): Partial<ObjectMeta> {
+  if (isPatient || grace >= old) return {};
+  const begun = Math.max(0, Date.parse(deletionTimestamp) - old * 1000);
+  return { deletionTimestamp: timestamp(Math.min(begun + grace * 1000, LATEST)), deletionGracePeriodSeconds: grace };
 }
 
 /** What was asked for, else what the object's own finalizers say, else the kind's default (document, parameter set D). */

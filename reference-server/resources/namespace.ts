@@ -9,7 +9,7 @@ import type { ResourceStrategy } from './strategy.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
 /** The finalizer by which a namespace stays until its contents are gone. */
-const CONTENTS = 'kubernetes';
+export const CONTENTS_FINALIZER = 'kubernetes';
 const PERMANENT: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
 export const NAMESPACE: ResourceStrategy = {
@@ -49,5 +49,5 @@ function withoutNamespace(object: ApiObject): ApiObject {
 
 function withContentsFinalizer(object: ApiObject): ApiObject {
   const finalizers = items(specOf(object)['finalizers']);
-  return finalizers.includes(CONTENTS) ? object : withSpec(object, { ...specOf(object), finalizers: [...finalizers, CONTENTS] });
+  return finalizers.includes(CONTENTS_FINALIZER) ? object : withSpec(object, { ...specOf(object), finalizers: [...finalizers, CONTENTS_FINALIZER] });
 }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Body, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+import { openWatch, summaries } from '../testing/test-watch.ts';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+const FOREGROUND = { propagationPolicy: 'Foreground' };
+
+describe('owners and what they own', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const patch = (name: string, metadata: object): Promise<unknown> => server.send('PATCH', `${MAPS}/${name}`, { metadata }, MERGE);
+  const status = async (name: string): Promise<number> => (await server.send('GET', `${MAPS}/${name}`)).status;
+  const metadataOf = async (name: string): Promise<Body['metadata']> => (await server.send('GET', `${MAPS}/${name}`)).body.metadata;
+  const isGone = (name: string): Promise<void> => expect.poll(() => status(name)).toBe(404);
+
+  /** A reference that has the owner wait, where it is deleted in the foreground. */
+  const reference = ({ metadata }: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: metadata.name, uid: metadata.uid, blockOwnerDeletion: true });
+
+  async function made(name: string, owners: readonly Body[] = [], finalizers: readonly string[] = []): Promise<Body> {
+    const reply = await server.send('POST', MAPS, { metadata: { name, finalizers, ownerReferences: owners.map(reference) } });
+    expect([reply.status, reply.body.message]).toEqual([200, undefined]);
+    return reply.body;
+  }
+
+  it('in a chain of five go from the last to the first in the foreground', async () => {
+    let owner = await made('chain-1');
+    for (const n of [2, 3, 4, 5]) owner = await made(`chain-${n}`, [owner]);
+    await using watching = await openWatch(`${server.url}${MAPS}?watch=true&resourceVersion=${owner.metadata.resourceVersion}`);
+    await server.send('DELETE', `${MAPS}/chain-1`, FOREGROUND);
+    const told = summaries(await watching.take(9));
+    expect(told.filter((each) => each.startsWith('DELETED'))).toEqual([5, 4, 3, 2, 1].map((n) => `DELETED chain-${n}`));
+  });
+
+  it('wait for nothing that has another owner, which only loses the reference', async () => {
+    const [first, second] = [await made('first'), await made('second')];
+    await made('shared', [first, second]);
+    await made('own', [first], ['example.com/hold']);
+    await server.send('DELETE', `${MAPS}/first`, FOREGROUND);
+    await expect.poll(async () => (await metadataOf('shared'))['ownerReferences']).toEqual([reference(second)]);
+    expect([await metadataOf('shared'), await metadataOf('first')]).toEqual([expect.not.objectContaining({ deletionTimestamp: expect.anything() }), expect.objectContaining({ finalizers: ['foregroundDeletion'] })]);
+    await patch('own', { finalizers: null });
+    await isGone('first');
+    expect(await status('shared')).toBe(200);
+  });
+
+  it('take what is made while they wait with them', async () => {
+    const owner = await made('busy');
+    await made('early', [owner], ['example.com/hold']);
+    await server.send('DELETE', `${MAPS}/busy`, FOREGROUND);
+    await made('late', [owner]);
+    await isGone('late');
+    await patch('early', { finalizers: null });
+    await isGone('busy');
+  });
+
+  it('that own each other, or themselves, do not wait for each other for ever', async () => {
+    const [one, self] = [await made('one', []), await made('self')];
+    const other = await made('other', [one]);
+    await patch('one', { ownerReferences: [reference(other)] });
+    await patch('self', { ownerReferences: [reference(self)] });
+    await Promise.all(['one', 'self'].map((name) => server.send('DELETE', `${MAPS}/${name}`, FOREGROUND)));
+    await Promise.all(['one', 'other', 'self'].map(isGone));
+  });
+
+  it('stop waiting when a later delete says that dependants are to stay', async () => {
+    const owner = await made('changed-mind');
+    await made('kept', [owner], ['example.com/hold']);
+    await server.send('DELETE', `${MAPS}/changed-mind`, FOREGROUND);
+    await server.send('DELETE', `${MAPS}/changed-mind`, { propagationPolicy: 'Orphan' });
+    await isGone('changed-mind');
+    expect(await metadataOf('kept')).not.toHaveProperty('ownerReferences');
+  });
+
+  it('that go in the background leave to a dependant what becomes of its own, where it says so by a finalizer', async () => {
+    const root = await made('root');
+    const middle = await made('middle', [root], ['orphan']);
+    await made('leaf', [middle]);
+    await server.send('DELETE', `${MAPS}/root`);
+    await isGone('middle');
+    expect(await metadataOf('leaf')).not.toHaveProperty('ownerReferences');
+  });
+
+  it.each(['Orphan', 'Background', 'Foreground'])('are dealt with to the last, %s, though others remove dependants at the same time', async (propagationPolicy) => {
+    const owner = await made(`many-${propagationPolicy}`.toLowerCase());
+    const names = Array.from({ length: 60 }, (_, n) => `${owner.metadata.name}-${n}`);
+    await Promise.all(names.map((name) => made(name, [owner])));
+    const others = names.filter((_, n) => n % 2 === 0).map((name) => server.send('DELETE', `${MAPS}/${name}`));
+    await Promise.all([server.send('DELETE', `${MAPS}/${owner.metadata.name}`, { propagationPolicy }), ...others]);
+    await isGone(owner.metadata.name);
+    const left = async (): Promise<readonly Body[]> => (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
+    if (propagationPolicy === 'Orphan') {
+      // What was being removed when its owner was has a right to be gone.
+      expect((await left()).length).toBe(names.length / 2);
+      expect((await left()).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);
+    } else await expect.poll(left).toEqual([]);
+  });
+
+  it('do not know a later object of the name of one that is gone', async () => {
+    const owner = await made('again');
+    await made('of-the-first', [owner], ['example.com/hold']);
+    await server.send('DELETE', `${MAPS}/again`);
+    const second = await made('again');
+    await made('of-the-second', [second]);
+    await expect.poll(async () => (await metadataOf('of-the-first'))['deletionTimestamp']).toBeDefined();
+    await patch('of-the-first', { finalizers: null });
+    await isGone('of-the-first');
+    expect([await status('again'), await status('of-the-second')]).toEqual([200, 200]);
+  });
+});
