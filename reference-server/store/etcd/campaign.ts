@@ -15,6 +15,8 @@ export interface Campaign {
 const TERM_S = 6;
 const RENEWAL_MS = (TERM_S * 1000) / 3;
 const RETRY_MS = 500;
+/** What stands under the key: that it is there is all. */
+const NOTHING = new Uint8Array(0);
 
 /**
  * Has one of all processes that campaign for a key do something, and another one when that ends or dies. Who holds the key is the one; it is
@@ -48,7 +50,7 @@ export function campaign(client: EtcdClient, key: string, begin: () => Office): 
     const { found } = await client.range(key, `${key}\0`, { at: 0, limit: 1 });
     if (found.length > 0) return;
     const lease = await client.lease(TERM_S);
-    const won = await client.swap(key, '', 'absent', { lease });
+    const won = await client.swap(key, NOTHING, 'absent', { lease });
     if (won.ok) await serve(lease);
     else await client.revoke(lease);
   }

@@ -8,6 +8,11 @@ import { Freshness } from './freshness.ts';
 import { readAll } from './read-all.ts';
 import { Turns } from './turns.ts';
 
+interface Sent<Value> {
+  readonly bytes: Buffer;
+  readonly value: Value;
+}
+
 export interface EtcdStoreOptions<Value> {
   readonly client: EtcdClient;
   /** What stands before the slash that all keys of the store begin with; the other keys in the etcd are left alone. */
@@ -40,9 +45,9 @@ export class EtcdStore<Value> implements Store<Value> {
   readonly #ledger: Ledger<Value>;
   readonly #stop = new AbortController();
   readonly #freshness: Freshness;
-  /** Values that were written here and have not come back yet, by revision: they need not be decoded again. */
-  readonly #own = new Map<number, Value>();
-  /** The same by key, the last of each. */
+  /** What is being written here and has not come back yet, the last of each key: what comes back in the same bytes need not be decoded. */
+  readonly #sent = new Map<string, Sent<Value>>();
+  /** What was written here and has not come back yet, the last of each key. */
   readonly #latest = new Map<string, Entry<Value>>();
   readonly #turns = new Turns();
   #compacted = 0;
@@ -101,14 +106,19 @@ export class EtcdStore<Value> implements Store<Value> {
     const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
     const { reached } = this.#freshness;
     const other = beside === undefined ? undefined : { key: prefix + beside.key, revision: beside.revision };
-    const swapped = await client.swap(prefix + key, encode(value), expect, { lease, beside: other });
-    if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
-    const entry = { key, value, revision: this.#noneBefore(reached, swapped.revision) };
-    if (swapped.revision > this.#freshness.reached) {
-      this.#own.set(swapped.revision, value);
-      this.#latest.set(key, entry);
+    const sent = { bytes: Buffer.from(encode(value)), value };
+    this.#sent.set(key, sent);
+    let isOnItsWay = false;
+    try {
+      const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside: other });
+      if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
+      const entry = { key, value, revision: this.#noneBefore(reached, swapped.revision) };
+      isOnItsWay = swapped.revision > this.#freshness.reached;
+      if (isOnItsWay) this.#latest.set(key, entry);
+      return { ok: true, entry };
+    } finally {
+      if (!isOnItsWay && this.#sent.get(key) === sent) this.#sent.delete(key);
     }
-    return { ok: true, entry };
   }
 
   async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
@@ -208,21 +218,26 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   #take({ type, at }: EtcdEvent): void {
-    const { prefix, decode } = this.#options;
+    const { prefix } = this.#options;
     if (!at.key.startsWith(`${prefix}/`)) return;
     const key = at.key.slice(prefix.length);
     if ((this.#latest.get(key)?.revision ?? Infinity) <= at.revision) this.#latest.delete(key);
-    const own = this.#own.get(at.revision);
-    this.#own.delete(at.revision);
     const previous = this.#ledger.get(key);
-    if (type === 'put') this.#ledger.put(key, own ?? decode(at.value), at.revision);
+    if (type === 'put') this.#ledger.put(key, this.#valueOf(key, at.value), at.revision);
     else if (previous !== undefined) this.#ledger.remove(previous, at.revision);
+  }
+
+  #valueOf(key: string, bytes: Buffer): Value {
+    const sent = this.#sent.get(key);
+    if (sent === undefined || !sent.bytes.equals(bytes)) return this.#options.decode(bytes.toString());
+    this.#sent.delete(key);
+    return sent.value;
   }
 
   /** What was missed is compacted: tells what has come of it, in the order of its revisions. */
   async #catchUp(): Promise<number> {
     const { entries, revision } = await this.#readAll(await this.#options.client.revision());
-    this.#own.clear();
+    this.#sent.clear();
     this.#latest.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
@@ -252,7 +267,7 @@ export class EtcdStore<Value> implements Store<Value> {
     if (current === undefined) return undefined;
     const key = current.key.slice(this.#options.prefix.length);
     const known = this.#ledger.get(key);
-    return known?.revision === current.revision ? known : { key, value: this.#options.decode(current.value), revision: current.revision };
+    return known?.revision === current.revision ? known : { key, value: this.#options.decode(current.value.toString()), revision: current.revision };
   }
 }
 

@@ -34,7 +34,7 @@ async function entriesAt<Value>(client: EtcdClient, prefix: string, decode: (tex
   const entries: Entry<Value>[] = [];
   for (let from = `${prefix}/`; ; ) {
     const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
-    for (const { key, value, revision } of found) entries.push({ key: key.slice(prefix.length), value: decode(value), revision });
+    for (const { key, value, revision } of found) entries.push({ key: key.slice(prefix.length), value: decode(value.toString()), revision });
     const last = found.at(-1);
     if (!more || last === undefined) return entries;
     from = `${last.key}\0`;

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 
 /** A way to an etcd on which watches lag behind. */
 export interface LaggingLink extends AsyncDisposable {
   readonly url: string;
 }
 
-const WATCH = /^POST \/v3\/watch /;
+const WATCH = '/etcdserverpb.Watch/Watch';
 
 /**
  * A way to the etcd at that URL which holds back by so many milliseconds all that a watch tells, and nothing else: who uses it learns late of
@@ -16,28 +17,12 @@ const WATCH = /^POST \/v3\/watch /;
  * A worked example: with 30 ms, a write is acknowledged at 0, the revision of the etcd asked for at 1 counts it, and the watch tells of it at 30.
  */
 export async function laggingLink(etcd: string, milliseconds: number): Promise<LaggingLink> {
-  const { hostname, port } = new URL(etcd);
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    const sockets = [client, upstream];
-    for (const socket of sockets) {
-      open.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        for (const each of sockets) each.destroy();
-      });
-    }
-    let lag = 0;
-    client.once('data', (head: Buffer) => {
-      if (WATCH.test(head.toString('latin1'))) lag = milliseconds;
-    });
-    client.pipe(upstream);
-    upstream.on('data', (chunk: Buffer) => {
-      if (lag === 0) client.write(chunk);
-      else setTimeout(() => client.write(chunk), lag);
-    });
+  const open = new Set<ServerHttp2Session>();
+  const server = createServer();
+  server.on('session', (session) => {
+    open.add(session);
+    link(session, etcd, milliseconds);
+    session.on('close', () => open.delete(session));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,8 +31,39 @@ export async function laggingLink(etcd: string, milliseconds: number): Promise<L
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const session of open) session.destroy();
       await closed;
     },
   };
+}
+
+/** Gives a client a connection of its own to the etcd; when one of both is gone, so is the other. */
+function link(client: ServerHttp2Session, etcd: string, milliseconds: number): void {
+  const upstream = connect(etcd);
+  for (const [session, other] of [[client, upstream], [upstream, client]] as const) {
+    session.on('error', () => session.destroy());
+    session.on('close', () => other.destroy());
+  }
+  client.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    const lag = headers[':path'] === WATCH ? milliseconds : 0;
+    const sent = upstream.request(fieldsOf(headers));
+    const later = (act: () => void): void => void (lag === 0 ? act() : setTimeout(() => stream.destroyed || act(), lag));
+    let trailers: IncomingHttpHeaders = {};
+    stream.pipe(sent);
+    sent.on('response', (head) => stream.respond(fieldsOf(head), { waitForTrailers: true }));
+    sent.on('trailers', (last) => (trailers = last));
+    sent.on('data', (chunk: Buffer) => later(() => stream.write(chunk)));
+    sent.on('end', () => later(() => stream.end()));
+    stream.on('wantTrailers', () => stream.sendTrailers(fieldsOf(trailers)));
+    stream.on('error', () => undefined);
+    sent.on('error', () => undefined);
+    stream.on('close', () => sent.close(stream.rstCode));
+    // What ended well ends with its trailers.
+    sent.on('close', () => sent.rstCode !== 0 && later(() => stream.close(sent.rstCode)));
+  });
+}
+
+/** Without what Node keeps with them under symbols. */
+function fieldsOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers));
 }

@@ -1,0 +1,107 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** Messages that an etcd is sent, by the numbers of its `rpc.proto`, each framed as gRPC has it. */
+
+/** Of the frame: not compressed, and the length of what follows. */
+const HEAD = new Uint8Array(5);
+
+/** Members of a comparison: what of a key is compared. Its first member, how, is 0: it is equal. */
+const CREATED_AT = { target: 1, member: 5 };
+const WRITTEN_AT = { target: 2, member: 6 };
+
+const { LengthDelimited, Varint } = WireType;
+
+export interface RangeQuestion {
+  readonly from: string;
+  /** Without it, `from` alone. */
+  readonly to?: string;
+  readonly at?: number;
+  readonly limit?: number;
+  /** Whether the keys are only counted. */
+  readonly counted?: boolean;
+}
+
+/** For `KV/Range`. */
+export function rangeRequest(question: RangeQuestion): Uint8Array {
+  return framed(range(begun(), question));
+}
+
+export interface SwapQuestion {
+  readonly key: string;
+  /** Without it the key is removed. */
+  readonly value: Uint8Array | undefined;
+  readonly expect: number | 'absent';
+  readonly lease: string | undefined;
+  readonly beside: { readonly key: string; readonly revision: number } | undefined;
+}
+
+/** For `KV/Txn`: compares, and writes or tells what stands there. */
+export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion): Uint8Array {
+  const writer = begun();
+  comparison(writer, key, expect);
+  if (beside !== undefined) comparison(writer, beside.key, beside.revision);
+  writer.tag(2, LengthDelimited).fork();
+  if (value === undefined) bytes(writer.tag(3, LengthDelimited).fork(), 1, key).join();
+  else put(writer.tag(2, LengthDelimited).fork(), key, value, lease).join();
+  writer.join();
+  range(writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).fork(), { from: key }).join().join();
+  return framed(writer);
+}
+
+/** For `Watch/Watch`: every change of every key from that revision on. */
+export function watchRequest(from: number): Uint8Array {
+  const create = begun().tag(1, LengthDelimited).fork();
+  bytes(bytes(create, 1, ALL), 2, ALL);
+  return framed(create.tag(3, Varint).int64(from).tag(8, Varint).bool(true).join());
+}
+
+/** For `KV/Compact`. */
+export function compactRequest(revision: number): Uint8Array {
+  return framed(begun().tag(1, Varint).int64(revision));
+}
+
+/** For `Lease/LeaseGrant`. */
+export function grantRequest(seconds: number): Uint8Array {
+  return framed(begun().tag(1, Varint).int64(seconds));
+}
+
+/** For `Lease/LeaseKeepAlive` and `Lease/LeaseRevoke`. */
+export function leaseRequest(lease: string): Uint8Array {
+  return framed(begun().tag(1, Varint).int64(lease));
+}
+
+/** As both ends of a range: all keys there are. */
+const ALL = '\0';
+
+function range(writer: BinaryWriter, { from, to, limit, at, counted }: RangeQuestion): BinaryWriter {
+  bytes(writer, 1, from);
+  if (to !== undefined) bytes(writer, 2, to);
+  if (limit !== undefined) writer.tag(3, Varint).int64(limit);
+  if (at !== undefined) writer.tag(4, Varint).int64(at);
+  return counted === true ? writer.tag(9, Varint).bool(true) : writer;
+}
+
+function put(writer: BinaryWriter, key: string, value: Uint8Array, lease: string | undefined): BinaryWriter {
+  bytes(writer, 1, key).tag(2, LengthDelimited).bytes(value);
+  return lease === undefined ? writer : writer.tag(3, Varint).int64(lease);
+}
+
+function comparison(writer: BinaryWriter, key: string, expect: number | 'absent'): void {
+  const { target, member } = expect === 'absent' ? CREATED_AT : WRITTEN_AT;
+  bytes(writer.tag(1, LengthDelimited).fork().tag(2, Varint).int32(target), 3, key);
+  writer.tag(member, Varint).int64(expect === 'absent' ? 0 : expect).join();
+}
+
+function bytes(writer: BinaryWriter, member: number, text: string): BinaryWriter {
+  return writer.tag(member, LengthDelimited).string(text);
+}
+
+function begun(): BinaryWriter {
+  return new BinaryWriter().raw(HEAD);
+}
+
+function framed(writer: BinaryWriter): Uint8Array {
+  const made = writer.finish();
+  new DataView(made.buffer).setUint32(1, made.length - HEAD.length);
+  return made;
+}

@@ -1,0 +1,101 @@
+import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
+import { GrpcError } from './grpc-error.ts';
+import { MessageSplitter } from './message-splitter.ts';
+
+/** Numbers of HTTP/2: a stream that the other end has not begun with, and one that is no longer wanted. */
+const REFUSED = 7;
+const CANCEL = 8;
+const HTTP_OK = 200;
+const GRPC_OK = 0;
+
+/** How a stream ended, as far as that is known. */
+interface Ending {
+  /** As gRPC numbers it. */
+  status: number | undefined;
+  /** In the words of whoever ended it. */
+  why: string | undefined;
+}
+
+/** Ends a stream with one framed message, and resolves with the one that is answered within so many milliseconds. Rejects with `GrpcError`. */
+export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const ending = endingOf(stream);
+    const splitter = new MessageSplitter();
+    let message: Buffer | undefined;
+    const giveUp = (why: string): void => {
+      ending.why ??= why;
+      stream.close(CANCEL);
+    };
+    const timer = setTimeout(() => giveUp(`no answer within ${withinMs / 1000} s`), withinMs);
+    const settle = (): void => {
+      clearTimeout(timer);
+      if (ending.status === GRPC_OK && message !== undefined) resolve(message);
+      else if (stream.closed) reject(errorOf(stream, ending));
+    };
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        message ??= splitter.split(chunk)[0];
+      } catch (error) {
+        giveUp(textOf(error));
+      }
+    });
+    // What ends well need not wait until the stream is put away.
+    stream.once('end', settle);
+    stream.once('close', settle);
+    stream.end(framed);
+  });
+}
+
+/** Sends one framed message on a stream, and yields those that come, as many at a time as are there. Rejects with `GrpcError` when it ends, with the signal or otherwise. */
+export async function* messagesOf(stream: ClientHttp2Stream, framed: Uint8Array, signal: AbortSignal): AsyncGenerator<readonly Buffer[]> {
+  const ending = endingOf(stream);
+  const splitter = new MessageSplitter();
+  const leave = (): void => stream.close(CANCEL);
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  stream.write(framed);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const messages = splitter.split(chunk);
+      if (messages.length > 0) yield messages;
+    }
+  } catch (error) {
+    ending.why ??= textOf(error);
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+  throw errorOf(stream, ending);
+}
+
+/** The status stands in the last headers, which are also the first where there is no message. */
+function endingOf(stream: ClientHttp2Stream): Ending {
+  const ending: Ending = { status: undefined, why: undefined };
+  const note = (headers: IncomingHttpHeaders & { readonly ':status'?: number }): void => {
+    const { ':status': http = HTTP_OK, 'grpc-status': status, 'grpc-message': message } = headers;
+    if (status !== undefined) ending.status = Number(status);
+    if (typeof message === 'string') ending.why = decoded(message);
+    else if (http !== HTTP_OK) ending.why = `it answered HTTP status ${http}, as no gRPC server does`;
+  };
+  stream.once('response', note);
+  stream.once('trailers', note);
+  stream.once('error', (error) => (ending.why ??= textOf(error)));
+  return ending;
+}
+
+function errorOf({ rstCode }: ClientHttp2Stream, { status, why = 'the connection was cut' }: Ending): GrpcError {
+  return new GrpcError(why, { status: status === GRPC_OK ? undefined : status, isUnsent: rstCode === REFUSED });
+}
+
+/** gRPC has it percent-encoded, where it has to be. */
+function decoded(message: string): string {
+  try {
+    return decodeURIComponent(message);
+  } catch {
+    return message;
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

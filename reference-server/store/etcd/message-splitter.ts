@@ -1,0 +1,43 @@
+/** Before each message: whether it is compressed, which nobody is asked for, and its length in four bytes. */
+const HEAD = 5;
+
+/**
+ * Takes the messages of a gRPC stream out of the chunks in which it comes.
+ *
+ * A worked example, a message of three bytes that comes in two chunks, with the beginning of the next one:
+ *
+ *     split(00 00 00)                -> []
+ *     split(00 03 61 62 63 00 00)    -> [61 62 63]; the last two bytes wait for more
+ */
+export class MessageSplitter {
+  #parts: Buffer[] = [];
+  #held = 0;
+  /** As many bytes must be held before anything can be taken out. */
+  #wanted = HEAD;
+
+  /** The messages that end in this chunk; most share its memory. Throws `RangeError` for what is no message. */
+  split(chunk: Buffer): Buffer[] {
+    this.#parts.push(chunk);
+    this.#held += chunk.length;
+    if (this.#held < this.#wanted) return [];
+    const bytes = this.#parts.length === 1 ? chunk : Buffer.concat(this.#parts, this.#held);
+    const messages: Buffer[] = [];
+    let at = 0;
+    let end = endOf(bytes, at);
+    for (; end <= bytes.length && bytes.length - at >= HEAD; end = endOf(bytes, at)) {
+      messages.push(bytes.subarray(at + HEAD, end));
+      at = end;
+    }
+    this.#held = bytes.length - at;
+    this.#parts = this.#held === 0 ? [] : [bytes.subarray(at)];
+    this.#wanted = end - at;
+    return messages;
+  }
+}
+
+/** Where the message that begins there ends; where not even its head is whole, the head. */
+function endOf(bytes: Buffer, at: number): number {
+  if (bytes.length < at + HEAD) return at + HEAD;
+  if (bytes[at] !== 0) throw new RangeError('it sent what is no message, or a compressed one');
+  return at + HEAD + bytes.readUInt32BE(at + 1);
+}
