@@ -1,5 +1,7 @@
 import { ApiError } from '../../objects/api-error.ts';
 import type { Clock, Timer } from '../../objects/clock.ts';
+import { SYSTEM_CLOCK } from '../../objects/clock.ts';
+import { EtcdError } from '../../store/etcd/etcd-error.ts';
 
 export interface WorkQueueOptions {
   readonly clock: Clock;
@@ -11,14 +13,17 @@ export interface WorkQueueOptions {
 
 /** So many keys are worked on at a time. */
 const WORKERS = 8;
-/** So often in a row a key is taken up again at once when its object was changed meanwhile. */
+/** So often in a row a key is taken up again at once when a write came too late. */
 const QUICK_RETRIES = 5;
+/** Why a write is refused that came too late: another look will show what is there now. */
+const LATE: ReadonlySet<string> = new Set(['Conflict', 'NotFound']);
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 300_000;
 
 /**
  * Keys that wait to be worked on. A key waits once however often it is added, and is never worked on twice at a time. Where a write is
- * refused the key is taken up again: at once when the object was changed meanwhile, else after 1, 2, 4 ... seconds, 300 at most.
+ * refused the key is taken up again: at once when what it is about was changed or went meanwhile, else after 1, 2, 4 ... seconds, 300 at most;
+ * so it is after any other error, which is reported.
  *
  * A worked example:
  *
@@ -92,23 +97,23 @@ export class WorkQueue {
   }
 
   #retry(key: string, error: unknown): void {
-    if (!(error instanceof ApiError)) {
-      if (!this.#stopped) this.#options.report(error);
-      return;
-    }
+    if (!(error instanceof ApiError) && !this.#stopped) this.#options.report(error);
     const refusals = (this.#refusals.get(key) ?? 0) + 1;
     this.#refusals.set(key, refusals);
-    if (error.reason === 'Conflict' && refusals <= QUICK_RETRIES) this.#again.add(key);
-    else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), LAST_RETRY_MS));
+    const late = error instanceof ApiError && LATE.has(error.reason);
+    // A storage that was away comes back by real time, whatever the clock of the world says.
+    const clock = error instanceof EtcdError ? SYSTEM_CLOCK : this.#options.clock;
+    if (late && refusals <= QUICK_RETRIES) this.#again.add(key);
+    else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), LAST_RETRY_MS), clock);
   }
 
-  #addAfter(key: string, milliseconds: number): void {
+  #addAfter(key: string, milliseconds: number, clock = this.#options.clock): void {
     if (this.#stopped) return;
     const due = (): void => {
       this.#timers.delete(key);
       this.add(key);
     };
-    this.#timers.set(key, this.#options.clock.after(Math.max(0, milliseconds), due));
+    this.#timers.set(key, clock.after(Math.max(0, milliseconds), due));
   }
 
   /** Forgets the timer and the refusals of a key whose object is gone. */

@@ -1,5 +1,4 @@
 import { ApiError } from '../../objects/api-error.ts';
-import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items } from '../../resources/json-members.ts';
@@ -28,7 +27,7 @@ export class CronJobLoop implements LoopRules {
     const now = this.#tools.world.clock.now();
     const plan = planCronJob(cronJob.value.object, jobs, now);
     for (const job of plan.remove) await this.#remove(cronJob, job);
-    const run = plan.run === undefined ? undefined : await this.#run(cronJob, plan.run);
+    const run = plan.run === undefined ? plan.made : await this.#run(cronJob, plan.run);
     await this.#tools.writes.status(cronJob, run === undefined ? plan.status : withActive(plan.status, run));
     for (const happening of plan.happenings) this.#tools.events.record(cronJob, SOURCE, happening);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
@@ -40,17 +39,14 @@ export class CronJobLoop implements LoopRules {
     this.#tools.events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulDelete', message });
   }
 
-  /** The job of a run; that of a run of which only the status could not be written is the one that is there. */
   async #run(cronJob: ObjectEntry, job: NewObject): Promise<ObjectEntry> {
-    const { namespace, uid } = cronJob.value.object.metadata;
     const ownerReferences = [controllerReference(cronJob, loopResource(this.kind))];
     try {
-      const made = await this.#tools.writes.create(this.manages, namespace, { ...job, metadata: { ...job.metadata, ownerReferences } });
+      const made = await this.#tools.writes.create(this.manages, cronJob.value.object.metadata.namespace, { ...job, metadata: { ...job.metadata, ownerReferences } });
       this.#tools.events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${job.metadata.name}` });
       return made;
     } catch (error) {
-      const there = this.#tools.cache.get(objectKey(loopResource(this.manages), namespace, job.metadata.name ?? ''));
-      if (error instanceof ApiError && error.reason === 'AlreadyExists' && there !== undefined && isControlledBy(there.value.object, this.kind, uid)) return there;
+      if (error instanceof ApiError) this.#tools.events.record(cronJob, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating job: ${error.message}` });
       throw error;
     }
   }

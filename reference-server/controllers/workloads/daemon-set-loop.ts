@@ -5,6 +5,7 @@ import type { LoopRules } from '../loop/control-loop.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
+import { makePod } from './make-pod.ts';
 import { managedObjects } from './managed-objects.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import { podOfTemplate } from './pod-of-template.ts';
@@ -17,6 +18,7 @@ export class DaemonSetLoop implements LoopRules {
   readonly kind = 'DaemonSet';
   readonly manages = 'Pod';
   readonly adopts = true;
+  readonly countsEnded = true;
   readonly #tools: LoopTools;
   readonly #nodes: readonly SimulatedNode[];
 
@@ -27,9 +29,10 @@ export class DaemonSetLoop implements LoopRules {
 
   async reconcile(daemonSet: ObjectEntry): Promise<number | undefined> {
     const { object } = daemonSet.value;
-    const pods = await managedObjects(this.#tools.cache, this.#tools.writes, daemonSet, this.kind, this.manages);
+    const pods = await managedObjects(this.#tools, daemonSet, this);
     const now = this.#tools.world.clock.now();
     const plan = planDaemons(object, pods, this.#nodes, now);
+    for (const happening of plan.happenings) this.#tools.events.record(daemonSet, SOURCE, happening);
     await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);
     for (const nodeName of plan.missing) await this.#make(daemonSet, nodeName);
     await this.#tools.writes.status(daemonSet, plan.status);
@@ -41,7 +44,6 @@ export class DaemonSetLoop implements LoopRules {
     const { object } = daemonSet.value;
     const labels = { [GENERATION_LABEL]: String(number(specOf(object)['templateGeneration'])) };
     const pod = podOfTemplate(daemonSet, loopResource(this.kind), members(specOf(object)['template']), { labels, spec: { nodeName } });
-    const { value } = await this.#tools.writes.create(this.manages, object.metadata.namespace, pod);
-    this.#tools.events.record(daemonSet, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
+    await makePod(this.#tools, daemonSet, SOURCE, pod);
   }
 }

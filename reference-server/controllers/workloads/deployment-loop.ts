@@ -10,12 +10,19 @@ import { controllerOf, controllerReference, isControlledBy } from '../loop/contr
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
+import { withCreateFailure } from './deployment-status.ts';
 import { managedObjects } from './managed-objects.ts';
 import type { RolloutWrite } from './plan-rollout.ts';
 import { planRollout } from './plan-rollout.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 
 const SOURCE = { component: 'deployment-controller' };
+
+/** The deployment and what it manages, by name, as they are after the writes so far. */
+interface Step {
+  deployment: ObjectEntry;
+  readonly replicaSets: Map<string | undefined, ObjectEntry>;
+}
 
 /** Rolls deployments out: reads what they manage, does what `planRollout` says, and writes their status. */
 export class DeploymentLoop implements LoopRules {
@@ -42,34 +49,28 @@ export class DeploymentLoop implements LoopRules {
   async reconcile(deployment: ObjectEntry): Promise<number | undefined> {
     const { object } = deployment.value;
     if (isEmptySelector(specOf(object)['selector'])) return undefined;
-    const managed = await managedObjects(this.#tools.cache, this.#tools.writes, deployment, this.kind, this.manages);
+    const managed = await managedObjects(this.#tools, deployment, this);
     const now = this.#tools.world.clock.now();
-    const replicaSets = managed.map(({ value }) => value.object);
-    const plan = planRollout({ deployment: object, replicaSets, now, oldPodsRun: (current) => this.#oldPodsRun(managed, current) });
-    let written = deployment;
-    for (const write of plan.writes) written = await this.#carryOut(write, written, managed);
-    if (plan.status !== undefined) await this.#tools.writes.status(written, plan.status);
-    for (const happening of plan.happenings) this.#tools.events.record(deployment, SOURCE, happening);
+    const podsRun = ({ metadata }: ApiObject): boolean => this.#tools.cache.managedBy(metadata.uid).some((pod) => !isFinished(pod.value.object));
+    const plan = planRollout({ deployment: object, replicaSets: managed.map(({ value }) => value.object), now, podsRun });
+    const step = { deployment, replicaSets: new Map(managed.map((entry) => [entry.value.object.metadata.name, entry])) };
+    for (const write of plan.writes) {
+      await this.#carryOut(write, step);
+      if (write.happening !== undefined) this.#tools.events.record(deployment, SOURCE, write.happening);
+    }
+    if (plan.status !== undefined) await this.#tools.writes.status(step.deployment, plan.status);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
-  #oldPodsRun(managed: readonly ObjectEntry[], current: ApiObject | undefined): boolean {
-    const old = managed.filter(({ value }) => value.object !== current);
-    return old.some(({ value }) => this.#tools.cache.managedBy(value.object.metadata.uid).some((pod) => !isFinished(pod.value.object)));
-  }
-
-  /** Resolves with the deployment as it is then. */
-  async #carryOut(write: RolloutWrite, deployment: ObjectEntry, managed: readonly ObjectEntry[]): Promise<ObjectEntry> {
-    if (write.write === 'deployment') return this.#tools.writes.change(deployment, (object) => changed(object, write.annotations, write.spec));
-    if (write.write === 'create') {
-      await this.#create(write, deployment);
-      return deployment;
-    }
-    const entry = managed.find(({ value }) => value.object.metadata.name === write.name);
-    if (entry === undefined) return deployment;
-    if (write.write === 'remove') await this.#tools.writes.remove(entry, { propagationPolicy: 'Background' });
-    else await this.#tools.writes.change(entry, (object) => changed(object, write.annotations, write.replicas === undefined ? {} : { replicas: write.replicas }));
-    return deployment;
+  async #carryOut(write: RolloutWrite, step: Step): Promise<void> {
+    const { writes } = this.#tools;
+    if (write.write === 'deployment') step.deployment = await writes.change(step.deployment, (object) => changed(object, write));
+    if (write.write === 'create') await this.#create(write, step.deployment);
+    if (write.write === 'deployment' || write.write === 'create') return;
+    const entry = step.replicaSets.get(write.name);
+    if (entry === undefined) return;
+    if (write.write === 'remove') await writes.remove(entry, { propagationPolicy: 'Background' });
+    else step.replicaSets.set(write.name, await writes.change(entry, (object) => changed(object, write)));
   }
 
   async #create({ name, object }: Extract<RolloutWrite, { write: 'create' }>, deployment: ObjectEntry): Promise<void> {
@@ -78,11 +79,16 @@ export class DeploymentLoop implements LoopRules {
     try {
       await this.#tools.writes.create(this.manages, namespace, { ...object, metadata: { ...object.metadata, ownerReferences } });
     } catch (error) {
-      if (error instanceof ApiError && error.reason === 'AlreadyExists') await this.#collide(name, deployment);
+      if (!(error instanceof ApiError)) throw error;
+      if (error.reason === 'AlreadyExists') await this.#collide(name, deployment);
+      else await this.#fail(`Failed to create new replica set "${name}": ${error.message}`, deployment);
       throw error;
     }
-    const message = `Scaled up replica set ${name} to ${number(specOf(object)['replicas'])}`;
-    this.#tools.events.record(deployment, SOURCE, { type: 'Normal', reason: 'ScalingReplicaSet', message });
+  }
+
+  async #fail(message: string, deployment: ObjectEntry): Promise<void> {
+    this.#tools.events.record(deployment, SOURCE, { type: 'Warning', reason: 'ReplicaSetCreateError', message });
+    await this.#tools.writes.status(deployment, withCreateFailure(deployment.value.object, message, this.#tools.world.clock.now()));
   }
 
   /** The name is that of another's replica set: another hash is tried, of which `collisionCount` is the count. */
@@ -97,8 +103,9 @@ export class DeploymentLoop implements LoopRules {
   }
 }
 
-/** With those annotations, and those members of the spec; one that is `undefined` is taken away. */
-function changed(object: ApiObject, annotations: Readonly<Record<string, string>>, spec: object): ApiObject {
+/** With those annotations and members of the spec; one that is `undefined` is taken away. */
+function changed(object: ApiObject, { annotations, spec }: Pick<Extract<RolloutWrite, { write: 'deployment' }>, 'annotations' | 'spec'>): ApiObject {
+  const noted = Object.fromEntries(Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
   const merged = Object.fromEntries(Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined));
-  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...annotations } }, spec: merged };
+  return { ...object, metadata: { ...object.metadata, annotations: noted }, spec: merged };
 }

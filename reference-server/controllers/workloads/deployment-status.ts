@@ -55,7 +55,7 @@ function countsOf({ deployment, generations: { current, old } }: StatusInput): M
 }
 
 /** Whether all pods are of the new template and available. */
-export function isComplete(deployment: ApiObject, status: Members): boolean {
+function isComplete(deployment: ApiObject, status: Members): boolean {
   const wanted = number(specOf(deployment)['replicas']);
   return ['updatedReplicas', 'replicas', 'availableReplicas'].every((count) => number(status[count]) === wanted);
 }
@@ -85,7 +85,7 @@ function progressCondition(status: Members, old: Members, { deployment, generati
   const isPaused = specOf(deployment)['paused'] === true;
   if (isPaused) return said === OVERDUE ? undefined : progress('Unknown', PAUSED, 'Deployment is paused');
   if (said === PAUSED) return progress('Unknown', 'DeploymentResumed', 'Deployment is resumed');
-  const name = `ReplicaSet "${generations.current?.metadata.name ?? ''}"`;
+  const name = generations.current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${generations.current.metadata.name}"`;
   if (making !== undefined) return progress('True', 'NewReplicaSetCreated', `Created new replica set "${making}"`);
   if (said === '' && generations.current !== undefined) return progress('True', 'FoundNewReplicaSet', `Found new replica set "${generations.current.metadata.name}"`);
   if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
@@ -104,6 +104,13 @@ function hasProgressed(status: Members, old: Members): boolean {
   const grown = (count: string): boolean => number(status[count]) > number(old[count]);
   const outdated = (counts: Members): number => number(counts['replicas']) - number(counts['updatedReplicas']);
   return grown('updatedReplicas') || outdated(status) < outdated(old) || grown('readyReplicas') || grown('availableReplicas');
+}
+
+/** The status of a deployment whose replica set could not be made, and why; where nobody asked for progress nothing is said of it. */
+export function withCreateFailure(deployment: ApiObject, message: string, now: number): Members {
+  const status = members(deployment['status']);
+  if (typeof specOf(deployment)['progressDeadlineSeconds'] !== 'number') return status;
+  return withRolloutCondition(status, progress('False', 'ReplicaSetCreateError', message), now);
 }
 
 /** What stops a replica set from making pods is said of its deployment too. */

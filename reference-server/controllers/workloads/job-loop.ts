@@ -4,6 +4,7 @@ import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
+import { makePod } from './make-pod.ts';
 import { managedObjects } from './managed-objects.ts';
 import { planJob } from './plan-job.ts';
 import { podOfTemplate } from './pod-of-template.ts';
@@ -16,6 +17,7 @@ export class JobLoop implements LoopRules {
   readonly kind = 'Job';
   readonly manages = 'Pod';
   readonly adopts = true;
+  readonly countsEnded = true;
   readonly #tools: LoopTools;
 
   constructor(tools: LoopTools) {
@@ -24,17 +26,14 @@ export class JobLoop implements LoopRules {
 
   async reconcile(job: ObjectEntry): Promise<number | undefined> {
     const { object } = job.value;
-    const pods = await managedObjects(this.#tools.cache, this.#tools.writes, job, this.kind, this.manages);
+    const pods = await managedObjects(this.#tools, job, this);
     const now = this.#tools.world.clock.now();
     const plan = planJob(object, pods, now);
     await removePods(this.#tools.writes, this.#tools.events, job, SOURCE, plan.surplus);
     await this.#tools.writes.status(job, plan.status);
     const pod = podOfTemplate(job, loopResource(this.kind), members(specOf(object)['template']));
-    for (let made = 0; made < plan.missing; made += 1) {
-      const { value } = await this.#tools.writes.create(this.manages, object.metadata.namespace, pod);
-      this.#tools.events.record(job, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
-    }
     for (const happening of plan.happenings) this.#tools.events.record(job, SOURCE, happening);
+    for (let made = 0; made < plan.missing; made += 1) await makePod(this.#tools, job, SOURCE, pod);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 }

@@ -3,26 +3,36 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { controllerOf, controllerReference, isControlledBy } from '../loop/controller-reference.ts';
+import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import type { LoopWrites } from '../loop/loop-writes.ts';
-import type { ObjectCache } from '../loop/object-cache.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
+
+/** Who manages what. */
+export interface Management {
+  readonly kind: Kind;
+  readonly manages: Kind;
+  /** Whether pods that have ended count, and so are taken on too. */
+  readonly countsEnded?: boolean;
+}
 
 /**
  * The objects of a kind that a manager has, after it has taken on those that its selector takes and nobody manages, and has let go of
  * those that its selector no longer takes. One that is being deleted does neither.
  */
-export async function managedObjects(cache: ObjectCache, writes: LoopWrites, manager: ObjectEntry, managerKind: Kind, kind: Kind): Promise<ObjectEntry[]> {
+export async function managedObjects({ cache, writes }: LoopTools, manager: ObjectEntry, { kind, manages, countsEnded = false }: Management): Promise<ObjectEntry[]> {
   const { object } = manager.value;
   const { uid, deletionTimestamp } = object.metadata;
-  const managed = cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, managerKind, uid));
+  const managed = cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, kind, uid));
   if (deletionTimestamp !== undefined) return managed;
-  const taken = managed.filter(({ value }) => selectorMatches(specOf(object)['selector'], value.object.metadata.labels));
-  for (const entry of managed) if (!taken.includes(entry)) await letGo(writes, entry, uid);
-  const strays = cache.strays(kind, manager).filter(({ value }) => value.object.metadata.deletionTimestamp === undefined && !isFinished(value.object));
-  const adopted: ObjectEntry[] = [];
-  for (const stray of strays) adopted.push(await takeOn(writes, stray, manager, managerKind));
-  return [...taken, ...adopted];
+  const taken: ObjectEntry[] = [];
+  for (const entry of managed) {
+    if (selectorMatches(specOf(object)['selector'], entry.value.object.metadata.labels)) taken.push(entry);
+    else await letGo(writes, entry, uid);
+  }
+  const strays = cache.strays(manages, manager).filter(({ value }) => value.object.metadata.deletionTimestamp === undefined && (countsEnded || !isFinished(value.object)));
+  for (const stray of strays) taken.push(await takeOn(writes, stray, manager, kind));
+  return taken;
 }
 
 async function takeOn(writes: LoopWrites, stray: ObjectEntry, manager: ObjectEntry, managerKind: Kind): Promise<ObjectEntry> {

@@ -6,14 +6,17 @@ import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import { jobOutcome } from './plan-job.ts';
 import type { HasObject } from './plan-replicas.ts';
+import { hashDigits } from './hash-digits.ts';
 import { nextDue } from './schedule-times.ts';
 
 export interface CronJobPlan<Job> {
   /** The job of the run that is due, without owner. */
   readonly run?: { readonly metadata: ObjectMeta; readonly spec: Members };
+  /** The job of the run that is due where it is there already: only the status could not be written. */
+  readonly made?: Job;
   /** Jobs that are to go: in the way of the run, or beyond a history limit. */
   readonly remove: readonly Job[];
-  /** But for the reference to the new job. */
+  /** But for the reference to the job of the run. */
   readonly status: Members;
   /** When it is next due, in milliseconds since the epoch. */
   readonly nextAt?: number;
@@ -22,7 +25,7 @@ export interface CronJobPlan<Job> {
 
 /** After so many missed runs none is made up for: the clock may be wrong. */
 const MOST_MISSED = 100;
-/** A job's name is a label of its pods, of 63 characters at most, and ends in the time of the run. */
+/** A job's name is a label of its pods, of 63 characters at most, and ends in the time of the run: `-1501585200`. */
 const LONGEST_BASE = 52;
 
 /**
@@ -34,22 +37,39 @@ const LONGEST_BASE = 52;
  */
 export function planCronJob<Job extends HasObject>(cronJob: ApiObject, jobs: readonly Job[], now: number): CronJobPlan<Job> {
   const spec = specOf(cronJob);
-  const active = jobs.filter(({ value }) => jobOutcome(value.object) === undefined && value.object.metadata.deletionTimestamp === undefined);
+  const running = jobs.filter(({ value }) => jobOutcome(value.object) === undefined);
   const history = [...beyond(jobs, 'Complete', spec['successfulJobsHistoryLimit']), ...beyond(jobs, 'Failed', spec['failedJobsHistoryLimit'])];
-  const status = { ...members(cronJob['status']), active: items(members(cronJob['status'])['active']).filter((each) => active.some(({ value }) => value.object.metadata.uid === members(each)['uid'])) };
-  const idle: CronJobPlan<Job> = { remove: history, status: shown(status), happenings: ended(cronJob, active, jobs) };
+  const active = listed(cronJob).filter((each) => running.some((job) => isListed(job, [each])));
+  const status = { ...members(cronJob['status']), active };
+  const idle: CronJobPlan<Job> = { remove: history, status: shown(status), happenings: changesOf(cronJob, jobs, undefined) };
   if (cronJob.metadata.deletionTimestamp !== undefined || spec['suspend'] === true) return idle;
   const { due, nextAt } = dueTimes(cronJob, now);
   const plan = nextAt === undefined ? idle : { ...idle, nextAt };
   if (due === undefined) return plan;
-  if (due === 'too many') return { ...plan, happenings: [{ type: 'Warning', reason: 'FailedNeedsStart', message: `Cannot determine if job needs to be started: more than ${MOST_MISSED} missed start times` }] };
-  if (spec['concurrencyPolicy'] === 'Forbid' && active.length > 0) return plan;
-  return {
-    ...plan,
-    run: newJob(cronJob, due),
-    remove: spec['concurrencyPolicy'] === 'Replace' ? [...history, ...active] : history,
-    status: { ...shown({ ...status, active: spec['concurrencyPolicy'] === 'Replace' ? [] : status.active }), lastScheduleTime: timestamp(due) },
-  };
+  if (due === 'too many') return { ...plan, happenings: [...plan.happenings, tooMany()] };
+  const run = newJob(cronJob, due);
+  const scheduled = { ...status, lastScheduleTime: timestamp(due) };
+  const made = jobs.find(({ value }) => value.object.metadata.name === run.metadata.name);
+  if (made !== undefined) {
+    const starts = running.includes(made) && !isListed(made, active);
+    return { ...plan, ...(starts ? { made } : {}), status: shown(scheduled), happenings: changesOf(cronJob, jobs, made) };
+  }
+  if (spec['concurrencyPolicy'] === 'Forbid' && running.length > 0) return plan;
+  const replaces = spec['concurrencyPolicy'] === 'Replace';
+  return { ...plan, run, remove: replaces ? [...history, ...running] : history, status: shown({ ...scheduled, active: replaces ? [] : active }) };
+}
+
+function listed(cronJob: ApiObject): Members[] {
+  return items(members(cronJob['status'])['active']).map(members);
+}
+
+function isListed({ value }: HasObject, references: readonly Members[]): boolean {
+  return references.some(({ uid }) => uid === value.object.metadata.uid);
+}
+
+function tooMany(): Happening {
+  const message = `Cannot determine if job needs to be started: Too many missed start time (> ${MOST_MISSED}). Set or decrease .spec.startingDeadlineSeconds or check clock skew.`;
+  return told('Warning', 'FailedNeedsStart', message);
 }
 
 /** An empty list of active jobs is left out. */
@@ -71,7 +91,7 @@ function dueTimes(cronJob: ApiObject, now: number): DueTimes {
   let next = nextDue(text(schedule), Math.max(Date.parse(text(last)), earliest));
   let due: number | undefined;
   for (let missed = 0; next !== undefined && next <= now; missed += 1) {
-    if (missed > MOST_MISSED) return { due: 'too many', nextAt: nextDue(text(schedule), now) };
+    if (missed >= MOST_MISSED) return { due: 'too many', nextAt: nextDue(text(schedule), now) };
     due = next;
     next = nextDue(text(schedule), due);
   }
@@ -81,8 +101,15 @@ function dueTimes(cronJob: ApiObject, now: number): DueTimes {
 function newJob(cronJob: ApiObject, due: number): { readonly metadata: ObjectMeta; readonly spec: Members } {
   const template = members(specOf(cronJob)['jobTemplate']);
   const { labels, annotations } = members(template['metadata']) as ObjectMeta;
-  const name = `${(cronJob.metadata.name ?? '').slice(0, LONGEST_BASE).replace(/[-.]+$/, '')}-${Math.floor(due / 1000)}`;
+  const name = `${baseName(cronJob.metadata.name ?? '')}-${Math.floor(due / 1000)}`;
   return { metadata: { name, ...(labels === undefined ? {} : { labels }), ...(annotations === undefined ? {} : { annotations }) }, spec: members(template['spec']) };
+}
+
+/** A name that is too long is cut, and told from others that begin like it by a hash of all of it. */
+function baseName(name: string): string {
+  if (name.length <= LONGEST_BASE) return name;
+  const hash = hashDigits(name);
+  return `${name.slice(0, LONGEST_BASE - hash.length - 1).replace(/[-.]+$/, '')}-${hash}`;
 }
 
 function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete' | 'Failed', limit: unknown): Job[] {
@@ -92,9 +119,19 @@ function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete'
   return finished.sort((a, b) => (age(a) < age(b) ? -1 : 1)).slice(0, Math.max(0, finished.length - limit));
 }
 
-/** Jobs that were listed as active and have ended. */
-function ended(cronJob: ApiObject, active: readonly HasObject[], jobs: readonly HasObject[]): Happening[] {
-  const listed = items(members(cronJob['status'])['active']).map(members);
-  const over = listed.filter(({ uid }) => !active.some(({ value }) => value.object.metadata.uid === uid) && jobs.some(({ value }) => value.object.metadata.uid === uid));
-  return over.map(({ name }) => ({ type: 'Normal', reason: 'SawCompletedJob', message: `Saw completed job: ${text(name)}` }));
+/** What has become of the jobs that are listed as active, and which run that are not; that of this run will be listed now. */
+function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObject | undefined): Happening[] {
+  const there = listed(cronJob);
+  const ended = jobs.filter((job) => isListed(job, there) && jobOutcome(job.value.object) !== undefined);
+  const unexpected = jobs.filter((job) => job !== made && !isListed(job, there) && jobOutcome(job.value.object) === undefined);
+  const missing = there.filter((each) => !jobs.some((job) => isListed(job, [each])));
+  return [
+    ...unexpected.map(({ value }) => told('Warning', 'UnexpectedJob', `Saw a job that the controller did not create or forgot: ${value.object.metadata.name}`)),
+    ...ended.map(({ value }) => told('Normal', 'SawCompletedJob', `Saw completed job: ${value.object.metadata.name}`)),
+    ...missing.map(({ name }) => told('Normal', 'MissingJob', `Active job went missing: ${text(name)}`)),
+  ];
+}
+
+function told(type: Happening['type'], reason: string, message: string): Happening {
+  return { type, reason, message };
 }

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
+import type { Happening } from '../loop/event-recorder.ts';
 import { fitsNode } from '../pods/node-fit.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
@@ -17,27 +18,39 @@ export interface DaemonPlan<Pod> {
   readonly missing: readonly string[];
   readonly surplus: readonly Pod[];
   readonly status: Members;
+  readonly happenings: readonly Happening[];
   /** When to look again though nothing changes, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
 
 /**
  * The next step of a daemon set: one pod on each node that its template fits. Pods that have ended, that are on other nodes or beside
- * another go; with the strategy RollingUpdate so do those of an earlier template, as many at a time as may be unavailable, and with
+ * another go, but for those that are on no node yet, which are left to the scheduler; with the strategy RollingUpdate so do those of an earlier template, as many at a time as may be unavailable, and with
  * OnDelete they stay until they are deleted.
  */
 export function planDaemons<Pod extends HasObject>(daemonSet: ApiObject, pods: readonly Pod[], nodes: readonly SimulatedNode[], now: number): DaemonPlan<Pod> {
   const spec = specOf(daemonSet);
-  const fitting = nodes.filter((node) => fitsNode(members(members(spec['template'])['spec']), node));
-  const wanted = new Set(fitting.map(({ name }) => name));
-  const first = firstOnEach(pods);
+  const wanted = new Set(nodes.filter((node) => isFor(members(members(spec['template'])['spec']), node)).map(({ name }) => name));
+  const placed = pods.filter((pod) => nodes.some(({ name }) => name === nodeOf(pod)));
+  const first = firstOnEach(placed);
   const kept = [...first].flatMap(([node, pod]) => (wanted.has(node) && !isFinished(pod.value.object) ? [pod] : []));
   const status = daemonSetStatus(daemonSet, { wanted, first, now });
-  const { nextAt } = countAvailable(pods, number(spec['minReadySeconds']), now);
+  const { nextAt } = countAvailable(placed, number(spec['minReadySeconds']), now);
   const time = nextAt === undefined ? {} : { nextAt };
-  if (daemonSet.metadata.deletionTimestamp !== undefined) return { missing: [], surplus: [], status, ...time };
-  const surplus = pods.filter((pod) => !isGoing(pod) && !kept.includes(pod));
-  return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept, wanted.size, now)], status, ...time };
+  if (daemonSet.metadata.deletionTimestamp !== undefined) return { missing: [], surplus: [], status, happenings: [], ...time };
+  const surplus = placed.filter((pod) => !isGoing(pod) && !kept.includes(pod));
+  const happenings = surplus.filter(({ value }) => isFinished(value.object)).map(killed);
+  return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept, wanted.size, now)], status, happenings, ...time };
+}
+
+/** Whether the template is for that node: where it names one it is for that alone. */
+function isFor(spec: Members, node: SimulatedNode): boolean {
+  return ['', node.name].includes(text(spec['nodeName'])) && fitsNode(spec, node);
+}
+
+function killed(pod: HasObject): Happening {
+  const { namespace, name } = pod.value.object.metadata;
+  return { type: 'Warning', reason: 'FailedDaemonPod', message: `Found failed daemon pod ${namespace}/${name} on node ${nodeOf(pod)}, will try to kill it` };
 }
 
 function nodeOf({ value }: HasObject): string {

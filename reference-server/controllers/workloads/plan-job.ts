@@ -7,6 +7,7 @@ import type { Happening } from '../loop/event-recorder.ts';
 import { conditionOf, withCondition } from '../loop/with-condition.ts';
 import { isActive } from '../pods/pod-readiness.ts';
 import type { HasObject } from './plan-replicas.ts';
+import { leastWorth } from './plan-replicas.ts';
 
 export interface JobPlan<Pod> {
   /** So many pods are to be made. */
@@ -75,7 +76,7 @@ function keptGoing<Pod extends HasObject>(job: ApiObject, active: readonly Pod[]
   const next = Math.min(failsAt ?? Number.POSITIVE_INFINITY, wanted > active.length && waitsUntil > now ? waitsUntil : Number.POSITIVE_INFINITY);
   return {
     missing,
-    surplus: active.slice(0, Math.max(0, active.length - wanted)),
+    surplus: leastWorth(active, active.length - parallelismOf(job)),
     status: countedIn(status, { ...counted, active: active.length }),
     ...(Number.isFinite(next) ? { nextAt: next } : {}),
     happenings: [],
@@ -83,10 +84,15 @@ function keptGoing<Pod extends HasObject>(job: ApiObject, active: readonly Pod[]
 }
 
 function wantedActive(job: ApiObject, succeeded: number, active: number): number {
-  const { parallelism, completions } = specOf(job);
-  const atATime = typeof parallelism === 'number' ? parallelism : 1;
+  const { completions } = specOf(job);
+  const atATime = parallelismOf(job);
   if (typeof completions === 'number') return Math.min(atATime, Math.max(0, completions - succeeded));
   return succeeded > 0 ? Math.min(active, atATime) : atATime;
+}
+
+function parallelismOf(job: ApiObject): number {
+  const { parallelism } = specOf(job);
+  return typeof parallelism === 'number' ? parallelism : 1;
 }
 
 function isDone(job: ApiObject, succeeded: number, active: number): boolean {

@@ -1,12 +1,15 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Scaling } from './plan-scaling.ts';
-import { availableOf, replicasOf, sum } from './plan-scaling.ts';
+import { availableOf, occupiedBy, replicasOf, sum } from './plan-scaling.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 
-/** How many pods a replica set that is new, or has `replicas`, may have at the next step of a rolling update, beside those of the others. */
+/**
+ * How many pods a replica set that is new, or has `replicas`, may have at the next step of a rolling update, beside those of the others.
+ * What the others are to lose is room only when it is gone, so that at no moment there are more than may be.
+ */
 export function nextReplicas(replicas: number, others: readonly ApiObject[], { wanted, most }: RolloutBounds): number {
   if (replicas >= wanted) return wanted;
-  const room = most - replicas - sum(others.map(replicasOf));
+  const room = most - replicas - sum(others.map(occupiedBy));
   return Math.min(wanted, replicas + Math.max(0, room));
 }
 

@@ -26,17 +26,19 @@ export function planReplicas<Pod extends HasObject>(replicaSet: ApiObject, pods:
   const wanted = number(specOf(replicaSet)['replicas']);
   const difference = wanted - pods.length;
   if (difference >= 0) return { missing: Math.min(difference, BURST), surplus: [] };
-  return { missing: 0, surplus: [...pods].sort(byWorth).slice(0, Math.min(-difference, BURST)) };
+  return { missing: 0, surplus: leastWorth(pods, Math.min(-difference, BURST)) };
 }
 
-/** What goes first: pods without a node, then those that do not run, are not ready, have restarted more, are younger. */
-function byWorth({ value: { object: a } }: HasObject, { value: { object: b } }: HasObject): number {
-  const [left, right] = [worth(a), worth(b)];
-  for (const [index, value] of left.entries()) {
-    const other = right[index] ?? 0;
-    if (value !== other) return value - other;
-  }
-  return 0;
+/** So many of the pods, those that are missed least: without a node, then not running, not ready, ready for less time, restarted more, younger. */
+export function leastWorth<Pod extends HasObject>(pods: readonly Pod[], count: number): readonly Pod[] {
+  if (count <= 0) return [];
+  const valued = pods.map((pod) => ({ pod, worth: worth(pod.value.object) }));
+  return valued.sort((a, b) => compare(a.worth, b.worth)).slice(0, count).map(({ pod }) => pod);
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((value, index) => value !== b[index]);
+  return differs < 0 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
 }
 
 function worth(pod: ApiObject): number[] {
@@ -47,6 +49,7 @@ function worth(pod: ApiObject): number[] {
     text(specOf(pod)['nodeName']) === '' ? 0 : 1,
     phases.indexOf(text(status['phase'])),
     isReady(pod) ? 1 : 0,
+    -(availableAt(pod, 1) ?? 0),
     -Math.max(0, ...restarts),
     -Date.parse(text(pod.metadata.creationTimestamp)),
   ];

@@ -4,7 +4,7 @@ import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import type { RolloutPlan } from './plan-rollout.ts';
 import { sameTemplate, withoutHash } from './pod-template-hash.ts';
-import { handedOn, keptBack, revisionOf } from './revisions.ts';
+import { annotationsOfRollback, revisionOf } from './revisions.ts';
 
 /**
  * The step that ends a rollback: the deployment gets the template of the revision asked for, 0 for the one before the last, and
@@ -13,10 +13,12 @@ import { handedOn, keptBack, revisionOf } from './revisions.ts';
 export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObject[]): RolloutPlan {
   const asked = number(members(specOf(deployment)['rollbackTo'])['revision']);
   const revision = asked === 0 ? secondLast(replicaSets.map(revisionOf)) : asked;
-  const target = revision === 0 ? undefined : replicaSets.find((each) => revisionOf(each) === revision);
+  if (revision === 0) return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackRevisionNotFound', message: 'Unable to find last revision.' });
+  const target = replicaSets.find((each) => revisionOf(each) === revision);
   if (target === undefined) return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackRevisionNotFound', message: 'Unable to find the revision to rollback to.' });
   if (sameTemplate(specOf(target)['template'], specOf(deployment)['template'])) {
-    return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackTemplateUnchanged', message: 'The rollback revision contains the same template as current deployment' });
+    const message = `The rollback revision contains the same template as current deployment "${deployment.metadata.name}"`;
+    return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackTemplateUnchanged', message });
   }
   const message = `Rolled back deployment "${deployment.metadata.name}" to revision ${revision}`;
   return ended(deployment, target, { type: 'Normal', reason: 'DeploymentRollback', message });
@@ -24,8 +26,8 @@ export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObj
 
 function ended(deployment: ApiObject, target: ApiObject | undefined, happening: Happening): RolloutPlan {
   const template = target === undefined ? {} : { template: withoutHash(members(specOf(target)['template'])) };
-  const annotations = target === undefined ? (deployment.metadata.annotations ?? {}) : { ...keptBack(deployment), ...handedOn(target) };
-  return { writes: [{ write: 'deployment', annotations, spec: { ...template, rollbackTo: undefined } }], happenings: [happening] };
+  const annotations = target === undefined ? {} : annotationsOfRollback(deployment, target);
+  return { writes: [{ write: 'deployment', annotations, spec: { ...template, rollbackTo: undefined }, happening }] };
 }
 
 /** 0 where there are less than two. */

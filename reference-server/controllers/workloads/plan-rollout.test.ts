@@ -42,7 +42,7 @@ class SmallWorld {
 
   /** Plans and carries out one step. */
   step(now = NOW, oldPodsRun = false): RolloutPlan {
-    const plan = planRollout({ deployment: this.deployment, replicaSets: [...this.sets.values()], oldPodsRun: () => oldPodsRun, now });
+    const plan = planRollout({ deployment: this.deployment, replicaSets: [...this.sets.values()], podsRun: () => oldPodsRun, now });
     for (const write of plan.writes) {
       if (write.write === 'create') {
         const creationTimestamp = new Date(NOW + (this.#made += 1) * 1000).toISOString();
@@ -51,7 +51,7 @@ class SmallWorld {
       else if (write.write === 'deployment') this.deployment = changed(this.deployment, write.annotations, write.spec);
       else {
         const set = this.sets.get(write.name);
-        if (set !== undefined) this.sets.set(write.name, changed(set, write.annotations, write.replicas === undefined ? {} : { replicas: write.replicas }));
+        if (set !== undefined) this.sets.set(write.name, changed(set, write.annotations, write.spec));
       }
     }
     if (plan.status !== undefined) this.deployment = { ...this.deployment, status: plan.status };
@@ -96,9 +96,10 @@ class SmallWorld {
   }
 }
 
-function changed(object: ApiObject, annotations: object, spec: object): ApiObject {
+function changed(object: ApiObject, annotations: Readonly<Record<string, string | undefined>>, spec: object): ApiObject {
+  const noted = Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
   const merged = Object.fromEntries(Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined));
-  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...annotations } }, spec: merged };
+  return { ...object, metadata: { ...object.metadata, annotations: Object.fromEntries(noted) }, spec: merged };
 }
 
 function imageOf(object: ApiObject): string {

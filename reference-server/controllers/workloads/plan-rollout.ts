@@ -3,13 +3,13 @@ import type { Members } from '../../resources/json-members.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
-import { deploymentStatus, isComplete, overdueAt } from './deployment-status.ts';
+import { deploymentStatus, overdueAt } from './deployment-status.ts';
 import { planRollback } from './plan-rollback.ts';
 import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacement.ts';
 import type { Scaling } from './plan-scaling.ts';
-import { planScaling, replicasOf } from './plan-scaling.ts';
+import { occupiedBy, planScaling, replicasOf } from './plan-scaling.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
-import type { Generations } from './revisions.ts';
+import type { AnnotationChanges, Generations } from './revisions.ts';
 import { REVISION, annotationsInUse, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
@@ -18,29 +18,33 @@ export interface RolloutInput {
   readonly deployment: ApiObject;
   /** All that it manages. */
   readonly replicaSets: readonly ApiObject[];
-  /** Whether a pod of a replica set that has another template has not finished. */
-  readonly oldPodsRun: (current: ApiObject | undefined) => boolean;
+  /** Whether a pod of the replica set is there that has not finished, be it that it is being deleted. */
+  readonly podsRun: (replicaSet: ApiObject) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export type RolloutWrite =
+/** Members of a spec and annotations that are absent stay as they are, those that are `undefined` are taken away. */
+interface Changes {
+  readonly annotations: AnnotationChanges;
+  readonly spec: Members;
+}
+
+export type RolloutWrite = { readonly happening?: Happening } & (
   | { readonly write: 'create'; readonly name: string; readonly object: ApiObject }
-  /** Members that are absent stay as they are. */
-  | { readonly write: 'replica-set'; readonly name: string; readonly replicas?: number; readonly annotations: Readonly<Record<string, string>> }
+  | ({ readonly write: 'replica-set'; readonly name: string } & Changes)
   | { readonly write: 'remove'; readonly name: string }
-  | { readonly write: 'deployment'; readonly annotations: Readonly<Record<string, string>>; readonly spec: Members };
+  | ({ readonly write: 'deployment' } & Changes)
+);
 
 export interface RolloutPlan {
+  /** Each with what is told of it when it is done. */
   readonly writes: readonly RolloutWrite[];
-  /** Absent where the deployment is written, and the next step sees it anew. */
+  /** Absent where the next step sees the deployment or its replica sets anew. */
   readonly status?: Members;
   /** When to look again though nothing changes, in milliseconds since the epoch. */
   readonly nextAt?: number;
-  readonly happenings: readonly Happening[];
 }
-
-const NO_WRITES: readonly RolloutWrite[] = [];
 
 /**
  * The next step of a deployment: what to write to its replica sets, and its status (document, DeploymentSpec, DeploymentStrategy).
@@ -54,44 +58,72 @@ const NO_WRITES: readonly RolloutWrite[] = [];
  */
 export function planRollout(input: RolloutInput): RolloutPlan {
   const { deployment, now } = input;
-  const spec = specOf(deployment);
+  const { rollbackTo, paused } = specOf(deployment);
   const generations = generationsOf(deployment, input.replicaSets);
   const bounds = rolloutBounds(deployment);
   const rest = { deployment, generations, bounds, now };
-  if (deployment.metadata.deletionTimestamp !== undefined) return withStatus(NO_WRITES, { ...rest, making: undefined }, []);
-  if (!isAbsent(spec['rollbackTo']) && spec['paused'] !== true) return planRollback(deployment, input.replicaSets);
-  const made = spec['paused'] === true ? [] : revisionWrites(input, generations, bounds);
+  if (deployment.metadata.deletionTimestamp !== undefined) return withStatus([], { ...rest, making: undefined });
+  if (!isAbsent(rollbackTo) && paused !== true) return rollback(deployment, input.replicaSets, generations, bounds);
+  const made = revisionWrites(input, generations, bounds);
   const making = made.find((each) => each.write === 'create')?.name;
   const scalings = making === undefined ? scalingsOf(input, generations, bounds) : scalingsWithout(input, generations, bounds);
-  const writes = [...made, ...scalings.map((each) => scaleWrite(each, bounds)), ...surplusHistory(deployment, generations)];
-  return withStatus(writes, { ...rest, making }, scalings.map(scaled));
+  const history = isAbsent(rollbackTo) ? surplusHistory(input, generations) : [];
+  return withStatus([...made, ...scalings.flatMap((each) => scaleWrites(each, bounds)), ...history], { ...rest, making });
 }
 
-function withStatus(writes: readonly RolloutWrite[], input: Parameters<typeof deploymentStatus>[0], happenings: readonly Happening[]): RolloutPlan {
+function withStatus(writes: readonly RolloutWrite[], input: Parameters<typeof deploymentStatus>[0]): RolloutPlan {
   const status = deploymentStatus(input);
   const nextAt = overdueAt(input.deployment, status);
-  return { writes, status, happenings, ...(nextAt === undefined ? {} : { nextAt }) };
+  return { writes, status, ...(nextAt === undefined ? {} : { nextAt }) };
+}
+
+/** The template now has a revision of its own before the one to go back to is looked for, so that the last is the one before it. */
+function rollback(deployment: ApiObject, replicaSets: readonly ApiObject[], generations: Generations, bounds: RolloutBounds): RolloutPlan {
+  const made = generations.current === undefined ? creation(deployment, generations, bounds, 0) : revisionSync(deployment, generations);
+  return made.length === 0 ? planRollback(deployment, replicaSets) : { writes: made };
 }
 
 function isRolling(deployment: ApiObject): boolean {
   return members(specOf(deployment)['strategy'])['type'] === 'RollingUpdate';
 }
 
-/** There is a replica set with the template of the deployment, and both carry its revision. */
-function revisionWrites({ deployment, oldPodsRun }: RolloutInput, generations: Generations, bounds: RolloutBounds): RolloutWrite[] {
+/** There is a replica set with the template of the deployment, and both carry its revision; while the deployment is paused none is made. */
+function revisionWrites(input: RolloutInput, generations: Generations, bounds: RolloutBounds): RolloutWrite[] {
+  const { deployment } = input;
   const { current, old } = generations;
+  if (current !== undefined) return revisionSync(deployment, generations);
+  const rolling = isRolling(deployment);
+  const waits = !rolling && (old.some((each) => replicasOf(each) > 0) || oldPodsRun(input, generations));
+  if (specOf(deployment)['paused'] === true || waits) return [];
+  return creation(deployment, generations, bounds, rolling ? nextReplicas(0, old, bounds) : bounds.wanted);
+}
+
+/** Whether pods of other templates have not finished. */
+function oldPodsRun({ podsRun }: RolloutInput, { old }: Generations): boolean {
+  return old.some(podsRun);
+}
+
+/** The replica set in use takes over what the deployment says of it: annotations and minReadySeconds. */
+function revisionSync(deployment: ApiObject, generations: Generations): RolloutWrite[] {
+  const { current } = generations;
   const revision = nextRevision(generations);
   const annotations = annotationsInUse(deployment, current, revision);
-  const writes: RolloutWrite[] = [];
-  if (current !== undefined && Object.keys(annotations).length > 0) writes.push({ write: 'replica-set', name: current.metadata.name ?? '', annotations });
-  if (current === undefined) {
-    const waits = !isRolling(deployment) && (old.some((each) => replicasOf(each) > 0) || oldPodsRun(undefined));
-    if (waits) return [];
-    const replicas = isRolling(deployment) ? nextReplicas(0, old, bounds) : bounds.wanted;
-    writes.push(newReplicaSet(deployment, replicas, { ...annotations, ...scaleAnnotations(bounds.wanted, bounds.most) }));
-  }
-  if (deployment.metadata.annotations?.[REVISION] !== String(revision)) writes.push({ write: 'deployment', annotations: { [REVISION]: String(revision) }, spec: {} });
-  return writes;
+  const { minReadySeconds } = specOf(deployment);
+  const spec = current === undefined || number(specOf(current)['minReadySeconds']) === number(minReadySeconds) ? {} : { minReadySeconds };
+  const differs = Object.keys(annotations).length > 0 || 'minReadySeconds' in spec;
+  const synced: RolloutWrite[] = differs ? [{ write: 'replica-set', name: current?.metadata.name ?? '', annotations, spec }] : [];
+  return [...synced, ...revisionOfDeployment(deployment, revision)];
+}
+
+function creation(deployment: ApiObject, generations: Generations, bounds: RolloutBounds, replicas: number): RolloutWrite[] {
+  const revision = nextRevision(generations);
+  const annotations = { ...annotationsInUse(deployment, undefined, revision), ...scaleAnnotations(bounds.wanted, bounds.most) };
+  return [newReplicaSet(deployment, replicas, annotations), ...revisionOfDeployment(deployment, revision)];
+}
+
+function revisionOfDeployment({ metadata }: ApiObject, revision: number): RolloutWrite[] {
+  if (metadata.annotations?.[REVISION] === String(revision)) return [];
+  return [{ write: 'deployment', annotations: { [REVISION]: String(revision) }, spec: {} }];
 }
 
 function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Readonly<Record<string, string>>): RolloutWrite {
@@ -102,38 +134,52 @@ function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Rea
   const labels = members(members(hashed['metadata'])['labels']) as Readonly<Record<string, string>>;
   const chosen = { ...members(selector), matchLabels: { ...members(members(selector)['matchLabels']), [HASH_LABEL]: hash } };
   const spec = { replicas, ...(minReadySeconds === undefined ? {} : { minReadySeconds }), selector: chosen, template: hashed };
-  return { write: 'create', name, object: { kind: 'ReplicaSet', apiVersion: '', metadata: { name, labels, annotations }, spec } };
+  const happening = replicas === 0 ? {} : { happening: scaled('up', name, replicas) };
+  return { ...happening, write: 'create', name, object: { kind: 'ReplicaSet', apiVersion: '', metadata: { name, labels, annotations }, spec } };
 }
 
-function scalingsOf({ deployment, oldPodsRun }: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
+function scalingsOf(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
+  const { deployment } = input;
   const { current, old } = generations;
-  const scalings = planScaling(generations, bounds, isRolling(deployment));
+  const scalings = planScaling(deployment, generations, bounds);
   if (scalings.length > 0 || specOf(deployment)['paused'] === true) return scalings;
-  if (!isRolling(deployment)) return planRecreate(current, old, bounds, oldPodsRun(current));
+  if (!isRolling(deployment)) return planRecreate(current, old, bounds, oldPodsRun(input, generations));
   return current === undefined ? [] : planRollingUpdate(current, old, bounds);
 }
 
 /** While the new replica set is being made, the old ones only end where they must before. */
-function scalingsWithout({ deployment, oldPodsRun }: RolloutInput, { old }: Generations, bounds: RolloutBounds): Scaling[] {
-  return isRolling(deployment) ? [] : planRecreate(undefined, old, bounds, oldPodsRun(undefined));
+function scalingsWithout(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
+  return isRolling(input.deployment) ? [] : planRecreate(undefined, generations.old, bounds, oldPodsRun(input, generations));
 }
 
-function scaleWrite({ replicaSet, replicas }: Scaling, { wanted, most }: RolloutBounds): RolloutWrite {
-  return { write: 'replica-set', name: replicaSet.metadata.name ?? '', replicas, annotations: scaleAnnotations(wanted, most) };
+/** None where nothing would change. */
+function scaleWrites({ replicaSet, replicas }: Scaling, { wanted, most }: RolloutBounds): RolloutWrite[] {
+  const annotations = scaleAnnotations(wanted, most);
+  const { name = '' } = replicaSet.metadata;
+  const before = replicasOf(replicaSet);
+  if (before !== replicas) return [{ write: 'replica-set', name, spec: { replicas }, annotations, happening: scaled(replicas > before ? 'up' : 'down', name, replicas) }];
+  const differs = Object.entries(annotations).some(([key, value]) => replicaSet.metadata.annotations?.[key] !== value);
+  return differs ? [{ write: 'replica-set', name, spec: {}, annotations }] : [];
 }
 
-function scaled({ replicaSet, replicas }: Scaling): Happening {
-  const direction = replicas > replicasOf(replicaSet) ? 'up' : 'down';
-  return { type: 'Normal', reason: 'ScalingReplicaSet', message: `Scaled ${direction} replica set ${replicaSet.metadata.name} to ${replicas}` };
+function scaled(direction: 'up' | 'down', name: string, replicas: number): Happening {
+  return { type: 'Normal', reason: 'ScalingReplicaSet', message: `Scaled ${direction} replica set ${name} to ${replicas}` };
 }
 
-/** Of the replica sets that are no longer used and have no pods, the oldest go that are beyond the limit (document, revisionHistoryLimit). */
-function surplusHistory(deployment: ApiObject, { current, old }: Generations): RolloutWrite[] {
-  const { revisionHistoryLimit, paused } = specOf(deployment);
+/**
+ * Of the replica sets that have another template the oldest go that are beyond the limit (document, revisionHistoryLimit), where they are
+ * unused: they are to have no pods, have none, and know it. Pods that are being deleted are waited for, which Recreate must see.
+ */
+function surplusHistory({ deployment, podsRun }: RolloutInput, { old }: Generations): RolloutWrite[] {
+  const { revisionHistoryLimit } = specOf(deployment);
   if (typeof revisionHistoryLimit !== 'number') return [];
-  if (current === undefined || (paused !== true && !isComplete(deployment, members(deployment['status'])))) return [];
   const kept = old.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const surplus = kept.slice(0, Math.max(0, kept.length - revisionHistoryLimit));
-  const unused = surplus.filter((each) => replicasOf(each) === 0 && number(members(each['status'])['replicas']) === 0);
+  const unused = surplus.filter((each) => occupiedBy(each) === 0 && hasSeenItself(each) && !podsRun(each));
   return unused.map(({ metadata: { name = '' } }) => ({ write: 'remove', name }));
+}
+
+/** Whether its status is of its spec as it is now. */
+function hasSeenItself(replicaSet: ApiObject): boolean {
+  return number(members(replicaSet['status'])['observedGeneration']) >= number(replicaSet.metadata.generation);
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Generations } from './revisions.ts';
-import { isScaledFor, mostWhenScaled } from './revisions.ts';
+import { byAge, isScaledFor, mostWhenScaled } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 
 /** A replica set and the number of pods that it is to have. */
@@ -13,6 +13,11 @@ export interface Scaling {
 
 export function replicasOf(replicaSet: ApiObject): number {
   return number(specOf(replicaSet)['replicas']);
+}
+
+/** Pods that it has or is about to have: those that it no longer is to have are there until its status says otherwise. */
+export function occupiedBy(replicaSet: ApiObject): number {
+  return Math.max(replicasOf(replicaSet), number(members(replicaSet['status'])['replicas']));
 }
 
 /** Pods of it that are available; never more than it is to have. */
@@ -26,40 +31,49 @@ export function sum(numbers: readonly number[]): number {
 
 /**
  * What follows from a new number of replicas while there may be pods of several templates: one replica set takes all of the change, a
- * complete one takes over from the old ones, and else each takes its share, so that what is at risk stays spread as it was.
+ * complete one takes over from the old ones, and else each takes its share, so that what is at risk stays spread as it was. While the
+ * deployment is paused nothing else scales, so there it is looked at in any case, and where none has pods the newest takes all.
  *
  *     10 -> 15, old 5 of 10, new 5, maxSurge 3     old 8, new 10: 18 at most, half and half
  */
-export function planScaling(generations: Generations, bounds: RolloutBounds, rolling: boolean): Scaling[] {
+export function planScaling(deployment: ApiObject, generations: Generations, bounds: RolloutBounds): Scaling[] {
   const { current, old } = generations;
-  const all = current === undefined ? old : [...old, current];
-  const active = all.filter((each) => replicasOf(each) > 0);
-  if (active.every((each) => isScaledFor(each, bounds.wanted))) return [];
-  const [only] = active;
-  if (active.length === 1 && only !== undefined) return [{ replicaSet: only, replicas: bounds.wanted }];
-  if (current !== undefined && replicasOf(current) === bounds.wanted && availableOf(current) === bounds.wanted) {
-    return [...active.filter((each) => each !== current).map((replicaSet) => ({ replicaSet, replicas: 0 })), { replicaSet: current, replicas: bounds.wanted }];
-  }
-  return rolling ? inProportion(active, bounds) : [];
+  const { paused, strategy } = specOf(deployment);
+  const active = inUse(generations).filter((each) => replicasOf(each) > 0);
+  if (paused !== true && active.every((each) => isScaledFor(each, bounds.wanted))) return [];
+  const only = active.length === 0 ? (current ?? old.at(-1)) : active[0];
+  if (active.length <= 1) return only === undefined ? [] : [{ replicaSet: only, replicas: bounds.wanted }];
+  if (current !== undefined && isSaturated(current, bounds.wanted)) return active.filter((each) => each !== current).map((replicaSet) => ({ replicaSet, replicas: 0 }));
+  if (members(strategy)['type'] !== 'RollingUpdate') return [];
+  return inProportion(active, bounds, number(members(deployment['status'])['replicas']));
+}
+
+/** All of its replica sets, the oldest first. */
+function inUse({ current, old }: Generations): readonly ApiObject[] {
+  return current === undefined ? old : byAge([...old, current]);
+}
+
+/** Whether it was made for that number of pods, and has them all. */
+function isSaturated(replicaSet: ApiObject, wanted: number): boolean {
+  return isScaledFor(replicaSet, wanted) && replicasOf(replicaSet) === wanted && availableOf(replicaSet) === wanted;
 }
 
 /** The largest is first, and takes what rounding leaves; of equals the newer where pods are added, the older where they go. */
-function inProportion(active: readonly ApiObject[], { wanted, most }: RolloutBounds): Scaling[] {
+function inProportion(active: readonly ApiObject[], { wanted, most }: RolloutBounds, replicasNow: number): Scaling[] {
   const change = (wanted === 0 ? 0 : most) - sum(active.map(replicasOf));
-  const byAge = change > 0 ? [...active].reverse() : [...active];
-  const sorted = byAge.sort((a, b) => replicasOf(b) - replicasOf(a));
+  const inOrder = change > 0 ? [...active].reverse() : [...active];
+  const sorted = inOrder.sort((a, b) => replicasOf(b) - replicasOf(a));
   let left = change;
   const shares = sorted.map((replicaSet) => {
-    const share = shareOf(replicaSet, change, left, wanted, most);
-    left -= share;
-    return share;
+    const share = left === 0 ? 0 : shareOf(replicaSet, wanted === 0 ? 0 : most, mostWhenScaled(replicaSet) ?? Math.max(replicasNow, 1));
+    const taken = change > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left);
+    left -= taken;
+    return taken;
   });
   return sorted.map((replicaSet, index) => ({ replicaSet, replicas: Math.max(0, replicasOf(replicaSet) + (shares[index] ?? 0) + (index === 0 ? left : 0)) }));
 }
 
-function shareOf(replicaSet: ApiObject, change: number, left: number, wanted: number, most: number): number {
-  if (change === 0 || left === 0) return 0;
-  const replicas = replicasOf(replicaSet);
-  const share = wanted === 0 ? -replicas : Math.round((replicas * most) / (mostWhenScaled(replicaSet) ?? most)) - replicas;
-  return change > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left);
+/** By how many pods a replica set grows where there may be `most` of all, and it was scaled when there could be `before`. */
+function shareOf(replicaSet: ApiObject, most: number, before: number): number {
+  return Math.round((replicasOf(replicaSet) * most) / before) - replicasOf(replicaSet);
 }

@@ -1,18 +1,14 @@
 import { sameJson } from '../../objects/same-json.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { isMembers, members, withMember } from '../../resources/json-members.ts';
+import { hashDigits } from './hash-digits.ts';
 
 /** The label by which the pods of the replica sets of a deployment are told apart. */
 export const HASH_LABEL = 'pod-template-hash';
 
-const OFFSET = 0x811c9dc5;
-const PRIME = 0x01000193;
-
-/** A number that is the same for the same template, as digits; another `collisions` gives another. FNV-1a over JSON with members in order. */
+/** A number that is the same for the same template, as digits; another `collisions` gives another. It is of JSON with members in order. */
 export function podTemplateHash(template: Members, collisions: number): string {
-  let hash = OFFSET;
-  for (const byte of Buffer.from(`${inOrder(template)}${collisions === 0 ? '' : collisions}`)) hash = Math.imul(hash ^ byte, PRIME) >>> 0;
-  return String(hash);
+  return hashDigits(`${inOrder(template)}${collisions === 0 ? '' : collisions}`);
 }
 
 /** Whether two templates make the same pods, but for the hash in their labels. */

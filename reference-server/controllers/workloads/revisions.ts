@@ -4,6 +4,8 @@ import { specOf } from '../../resources/template-owner.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 
 type Annotations = Readonly<Record<string, string>>;
+/** Those that are `undefined` are taken away. */
+export type AnnotationChanges = Readonly<Record<string, string | undefined>>;
 
 /** The system's annotations on deployments and their replica sets (document, Object metadata: annotations). */
 export const REVISION = 'deployment.kubernetes.io/revision';
@@ -22,9 +24,14 @@ export interface Generations {
 }
 
 export function generationsOf(deployment: ApiObject, replicaSets: readonly ApiObject[]): Generations {
-  const byAge = [...replicaSets].sort((a, b) => compare(ageKey(a), ageKey(b)));
-  const current = byAge.find((each) => sameTemplate(specOf(each)['template'], specOf(deployment)['template']));
-  return { current, old: byAge.filter((each) => each !== current) };
+  const sorted = byAge(replicaSets);
+  const current = sorted.find((each) => sameTemplate(specOf(each)['template'], specOf(deployment)['template']));
+  return { current, old: sorted.filter((each) => each !== current) };
+}
+
+/** The oldest first. */
+export function byAge(replicaSets: readonly ApiObject[]): ApiObject[] {
+  return [...replicaSets].sort((a, b) => compare(ageKey(a), ageKey(b)));
 }
 
 function ageKey({ metadata }: ApiObject): string {
@@ -59,9 +66,13 @@ export function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotat
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !OWN.has(key)));
 }
 
-/** The deployment's own annotations, which a rollback leaves alone. */
-export function keptBack({ metadata: { annotations = {} } }: ApiObject): Annotations {
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => OWN.has(key)));
+/**
+ * What a rollback to that replica set makes of the annotations of the deployment: those that they have in common are the replica set's
+ * again. One that is `undefined` is taken away.
+ */
+export function annotationsOfRollback(deployment: ApiObject, target: ApiObject): AnnotationChanges {
+  const gone = Object.keys(handedOn(deployment)).map((key) => [key, undefined] as const);
+  return { ...Object.fromEntries(gone), ...handedOn(target) };
 }
 
 /** For what number of pods a replica set was last scaled. */

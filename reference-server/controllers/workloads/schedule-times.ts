@@ -47,7 +47,7 @@ function timeOn(midnight: number, first: number, hours: ReadonlySet<number>, min
 }
 
 function dayTest([, , dayField = '*', , weekdayField = '*']: readonly string[], days: ReadonlySet<number>, weekdays: ReadonlySet<number>): (date: Date) => boolean {
-  const free = (field: string): boolean => /^[*?]/.test(field);
+  const free = (field: string): boolean => /(?:^|,)[*?]/.test(field);
   const either = !free(dayField) && !free(weekdayField);
   return (date) => {
     const [inMonth, inWeek] = [days.has(date.getUTCDate()), weekdays.has(date.getUTCDay())];
