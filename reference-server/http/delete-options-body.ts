@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../objects/api-error.ts';
+import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
 import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
 import { described } from '../objects/schema/type-mismatch.ts';
@@ -29,16 +29,25 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const { answers } = call.world;
   if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true) return {};
   const sent = await call.body();
-  const body = isBlank(sent) ? {} : fromBody(await decodeBody(sent, call.contentType, OPTIONS_TYPE), answers['parameters.int32'] === 'accepted');
+  const body = isBlank(sent) ? {} : await optionsIn(sent, call);
   const asked = fromQuery(call, !isBlank(sent));
   const merged: Asked = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
     uid: body.uid,
-    dryRun: body.dryRun ?? [],
+    dryRun: answers['parameters.dry-run'] === 'ignored' ? [] : (body.dryRun ?? []),
   };
   return checked(merged, answers['delete.negative-grace'] === 'accepted');
+}
+
+/** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
+async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
+  try {
+    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE), answers['parameters.int32'] === 'accepted');
+  } catch (error) {
+    throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
+  }
 }
 
 /** In some dialects the query counts only where there is no body, and knows no policy. */

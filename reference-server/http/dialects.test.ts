@@ -9,6 +9,10 @@ const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
 const STRATEGIC = { headers: { 'Content-Type': 'application/strategic-merge-patch+json' } };
 const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 
+const JSON_PATCH = { headers: { 'Content-Type': 'application/json-patch+json' } };
+const TABLE = 'application/json;as=Table;v=v1beta1;g=meta.k8s.io';
+const accepting = (...types: readonly string[]): object => ({ headers: { Accept: types.join(',') } });
+
 const podSpec = { containers: [{ name: 'c', image: 'i:1' }] };
 const labels = { a: 'b' };
 const deployment = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } } };
@@ -34,7 +38,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return status(server, 'PATCH', `${CORE}/pods/image`, { spec: { containers: [{ name: 'c', image: 'i:2' }] } }, STRATEGIC);
   }, 422, 200],
   ['resources.kind-change by a strategic merge', (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, STRATEGIC), 400, 200],
-  ['resources.kind-change by a merge patch', (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE), 400, 400],
+  ['resources.kind-change by a merge patch', (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE), 400, 500],
   ['replace.without-version', async (server) => {
     const { body } = await server.send('POST', `${CORE}/services`, service);
     return status(server, 'PUT', `${CORE}/services/s`, { ...body, metadata: { name: 's' } });
@@ -83,6 +87,54 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'plain' } });
     return Object.hasOwn((await server.send('DELETE', `${CORE}/configmaps/plain`)).body, 'code');
   }, true, false],
+  ['list.pages', async (server) => {
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'second' } });
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
+    return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
+  }, false, true],
+  ['list.foreign-version', (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`), 400, 504],
+  ['media-types.renderings beside another type', async (server) => (await server.send('GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json'))).body.kind, 'Table', 'SecretList'],
+  ['media-types.renderings alone', (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)), 200, 406],
+  ['media-types.renderings of that era', async (server) => (await server.send('GET', `${CORE}/secrets`, undefined, accepting(TABLE.replace('v1beta1', 'v1alpha1'), 'application/json'))).body.apiVersion, 'v1', 'meta.k8s.io/v1alpha1'],
+  ['media-types.other-request-types', (server) => status(server, 'POST', `${CORE}/secrets`, undefined, { text: 'metadata: {name: untyped}' }), 200, 400],
+  ['watch.json-type', async (server) => (await server.send('GET', '/api/v1/watch/pods?timeoutSeconds=-1', undefined, accepting('application/json;stream=watch'))).headers.get('content-type'), 'application/json;stream=watch', 'application/json'],
+  ['parameters.pretty', async (server) => {
+    const lines = async (query: string): Promise<boolean> => (await server.send('GET', `/api/v1/namespaces/default${query}`, undefined, { headers: { 'User-Agent': 'curl/7.88' } })).text.includes('\n  ');
+    return [await lines(''), await lines('?pretty=false'), await lines('?pretty=true')];
+  }, [false, false, true], [true, false, true]],
+  ['parameters.dry-run', async (server) => {
+    await server.send('POST', `${CORE}/secrets?dryRun=All`, { metadata: { name: 'dry' } });
+    return status(server, 'GET', `${CORE}/secrets/dry`);
+  }, 404, 200],
+  ['operations.untabulated', async (server) => [await status(server, 'DELETE', `${CORE}/services`), await status(server, 'POST', '/apis/apps/v1beta1/namespaces/default/statefulsets/s/scale', {})], [200, 405], [405, 404]],
+  ['operations.later-releases', async (server) => Promise.all(['/apis/apps/v1', '/apis/batch/v1beta1', '/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1', '/swagger.json'].map((path) => status(server, 'GET', path))), [200, 200, 200, 200, 200, 200], [404, 404, 404, 404, 404, 200]],
+  ['operations.later-releases in discovery', async (server) => {
+    const [group] = (await server.send('GET', '/apis')).body['groups' as 'items'] as unknown as readonly { readonly versions: readonly { readonly version: string }[] }[];
+    return group?.versions.map(({ version }) => version);
+  }, ['v1', 'v1beta1'], ['v1beta1']],
+  ['errors.body of groups and paths that there are not', async (server) => Promise.all(['/apis/none/v1', '/none', '/api/v1/none'].map(async (path) => (await server.send('GET', path)).text[0])), ['{', '{', '{'], ['4', '{', '{']],
+  ['errors.bad-input-status of patches', async (server) => Promise.all([['{', MERGE], ['[{"op":"test","path":"/metadata/name","value":"q"}]', JSON_PATCH], ['{"$patch":"nonsense"}', STRATEGIC]].map(async ([text, options]) => status(server, 'PATCH', '/api/v1/namespaces/default', undefined, { ...(options as object), text }))), [400, 422, 400], [500, 500, 500]],
+  ['errors.bad-input-status of versions', async (server) => {
+    const named = (resourceVersion: string): object => ({ metadata: { name: 'second', resourceVersion } });
+    return [await status(server, 'GET', `${CORE}/secrets?resourceVersion=x`), await status(server, 'PUT', `${CORE}/secrets/second`, named('x')), await status(server, 'PUT', `${CORE}/secrets/second`, named('1')), await status(server, 'POST', `${CORE}/secrets`, named('7'))];
+  }, [400, 409, 409, 400], [500, 500, 409, 500]],
+  ['errors.bad-input-status of delete options', async (server) => {
+    const { status: code, body } = await server.send('DELETE', `${CORE}/secrets/second`, { kind: 'Pod' });
+    return [code, body.reason];
+  }, [400, 'BadRequest'], [500, undefined]],
+  ['scale.namespace, and rollback.answer', async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment });
+    const scaled = await status(server, 'PUT', `${path}/scaled/scale`, { metadata: { name: 'scaled' }, spec: { replicas: 2 } });
+    const { status: code, body } = await server.send('POST', `${path}/scaled/rollback`, { name: 'scaled', rollbackTo: { revision: 0 } });
+    return [scaled, code, body.status];
+  }, [200, 201, 'Success'], [422, 200, 'Failure']],
+  ['create.status of what has initializers', (server) => status(server, 'POST', `${CORE}/configmaps`, { metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } } }), 200, 202],
+  ['get.export-status of the metadata', async (server) => Object.keys((await server.send('GET', `${CORE}/configmaps/initialized?export=true`)).body.metadata).includes('creationTimestamp'), false, true],
+  ['delete.answer of a service account', async (server) => {
+    await server.send('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'answered' } });
+    return (await server.send('DELETE', `${CORE}/serviceaccounts/answered`)).body.kind;
+  }, 'Status', 'ServiceAccount'],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -1,9 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { SERVED_RESOURCES } from '../resources/served-resources.ts';
 import { scaleTypeOf } from '../resources/scale.ts';
-import { DESCRIPTION_PATHS } from './openapi.ts';
-import type { RouteVerb } from './routes.ts';
-import { ROUTES } from './routes.ts';
+import type { RouteRow, RouteVerb } from './routes.ts';
+import { resourcesOf } from './routes.ts';
 
 /** What discovery calls each verb; several of ours are one of its. */
 const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
@@ -53,19 +51,20 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The resources that command lines mean by `all`, by plural. */
-const IN_ALL: ReadonlySet<string> = new Set(['pods', 'deployments', 'replicasets', 'jobs', 'replicationcontrollers', 'statefulsets']);
+const IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'deployments', 'jobs', 'pods', 'replicasets', 'replicationcontrollers', 'services', 'statefulsets']);
 
-/** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths. */
-export function discoveryDocuments(): ReadonlyMap<string, object> {
+/** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths and of `others`. */
+export function discoveryDocuments(routes: readonly RouteRow[], others: readonly string[]): ReadonlyMap<string, object> {
   const documents = new Map<string, object>();
-  const names = [...new Set(SERVED_RESOURCES.map(({ group }) => group))].filter((group) => group !== '');
-  for (const prefix of new Set(SERVED_RESOURCES.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix));
-  const named = names.map((name) => groupDocument(name, SERVED_RESOURCES.filter(({ group }) => group === name)));
+  const served = resourcesOf(routes);
+  const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '');
+  for (const prefix of new Set(served.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix, routes));
+  const named = names.map((name) => groupDocument(name, served.filter(({ group }) => group === name)));
   for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group });
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
   documents.set('/version', VERSION);
-  documents.set('/', { paths: ['/healthz', ...DESCRIPTION_PATHS, ...documents.keys()].sort() });
+  documents.set('/', { paths: ['/healthz', ...others, ...documents.keys()].sort() });
   return documents;
 }
 
@@ -93,9 +92,10 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
   return { name, versions, preferredVersion: versions[0] ?? {} };
 }
 
-function resourceList(prefix: string): object {
-  const served = SERVED_RESOURCES.filter((resource) => resource.prefix === prefix);
-  const resources = served.flatMap(discoveredResources);
+function resourceList(prefix: string, routes: readonly RouteRow[]): object {
+  const own = routes.filter(({ resource }) => resource.prefix === prefix);
+  const served = resourcesOf(own);
+  const resources = served.flatMap((resource) => discoveredResources(resource, own)).sort((a, b) => (a.name < b.name ? -1 : 1));
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
 }
 
@@ -114,18 +114,19 @@ export interface DiscoveredResource {
 }
 
 /** The resource itself, then what is below its objects. */
-export function discoveredResources(resource: Resource): DiscoveredResource[] {
-  return [entry(resource, ''), ...subresources(resource).map((name) => entry(resource, name))];
+export function discoveredResources(resource: Resource, routes: readonly RouteRow[]): DiscoveredResource[] {
+  const rows = routes.filter((row) => row.resource === resource);
+  return ['', ...subresources(rows)].map((name) => entry(resource, name, rows));
 }
 
 /** Last segments of the paths below one object. */
-function subresources(resource: Resource): string[] {
-  return [...new Set(rowsOf(resource).map(({ path }) => subresourceOf(path)).filter((name) => name !== ''))].sort();
+function subresources(rows: readonly RouteRow[]): string[] {
+  return [...new Set(rows.map(({ path }) => subresourceOf(path)).filter((name) => name !== ''))].sort();
 }
 
-function entry(resource: Resource, subresource: string): DiscoveredResource {
-  const rows = rowsOf(resource).filter(({ path }) => subresourceOf(path) === subresource);
-  const verbs = [...new Set(rows.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
+function entry(resource: Resource, subresource: string, rows: readonly RouteRow[]): DiscoveredResource {
+  const own = rows.filter(({ path }) => subresourceOf(path) === subresource);
+  const verbs = [...new Set(own.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
   const shortName = SHORT_NAMES.get(resource.plural);
   return {
     name: subresource === '' ? resource.plural : `${resource.plural}/${subresource}`,
@@ -144,10 +145,6 @@ function typeOf(resource: Resource, subresource: string): Pick<DiscoveredResourc
   if (subresource === 'eviction') return { group: 'policy', version: 'v1beta1', kind: 'Eviction' };
   if (subresource === 'binding') return { kind: 'Binding' };
   return { kind: subresource === 'rollback' ? 'DeploymentRollback' : resource.kind };
-}
-
-function rowsOf(resource: Resource): typeof ROUTES {
-  return ROUTES.filter((row) => row.resource === resource);
 }
 
 function subresourceOf(path: string): string {

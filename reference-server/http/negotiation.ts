@@ -17,8 +17,8 @@ export interface Accepted {
 /** What an answer can be written in. */
 export interface Offer {
   readonly codec: (codec: Codec) => boolean;
-  /** Whether its objects can be shown in other shapes, in JSON. */
-  readonly renderings: boolean;
+  /** The versions of the other shapes in which its objects can be shown, in JSON; absent: they cannot. */
+  readonly renderings?: ReadonlySet<string>;
 }
 
 interface Clause {
@@ -54,7 +54,7 @@ function formFor({ type, parameters }: Clause, offer: Offer): Pick<Accepted, 'co
   const codec = type === '*/*' || type === 'application/*' ? JSON_CODEC : codecNamed(type);
   if (codec === undefined || !offer.codec(codec)) return undefined;
   if (!parameters.has('as')) return { codec };
-  const rendering = offer.renderings && codec === JSON_CODEC ? renderingNamed(parameters) : undefined;
+  const rendering = offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
   return rendering === undefined ? undefined : { codec, rendering };
 }
 

@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
+import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
-import { ROUTES } from './routes.ts';
+import type { RouteRow } from './routes.ts';
 import { acceptsGzip } from './send-answer.ts';
 
-/** Where the API describes itself. */
-export const DESCRIPTION_PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.pb-v1', '/swagger.json'];
+const PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.pb-v1', '/swagger.json'];
 
+/** What only later releases have begins so. */
+const LATER = '/openapi/';
 const V3 = '/openapi/v3/';
 const JSON_TYPE = 'application/json';
 
@@ -17,24 +19,32 @@ interface Description {
   compressed: Buffer | undefined;
 }
 
-/** By path and media type, made when first asked for. */
-const MADE = new Map<string, Promise<Description | undefined>>();
+/** By path and media type, of each set of routes, made when first asked for. */
+const MADE = new WeakMap<readonly RouteRow[], Map<string, Promise<Description | undefined>>>();
 
-/** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
-export async function sendDescription(method: string, path: string, response: ServerResponse): Promise<boolean> {
-  if (!DESCRIPTION_PATHS.includes(path) && !path.startsWith(V3)) return false;
+/** Where the API describes itself, in a dialect. */
+export function descriptionPaths(answers: Answers): readonly string[] {
+  return answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
+}
+
+/** Answers a description of the API, if the path is one of `paths` or leads below one; whether it does. Throws `ApiError`: 405, 404, 406. */
+export async function sendDescription(routes: readonly RouteRow[], paths: readonly string[], path: string, response: ServerResponse): Promise<boolean> {
+  if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes('/openapi/v3'))) return false;
+  const { method } = response.req;
   if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
   const { headers } = response.req;
+  const known = MADE.get(routes) ?? new Map<string, Promise<Description | undefined>>();
+  MADE.set(routes, known);
   const binary = path.startsWith('/swagger-2') || wantsProtobuf(path, headers.accept);
   const key = `${path} ${binary}`;
-  let made = MADE.get(key);
+  let made = known.get(key);
   if (made === undefined) {
-    made = description(path, binary);
-    MADE.set(key, made);
+    made = description(routes, path, binary);
+    known.set(key, made);
   }
   const found = await made;
   if (found === undefined) {
-    MADE.delete(key);
+    known.delete(key);
     throw new ApiError('NotFound', `there is no description at ${path}`);
   }
   const zipped = acceptsGzip(headers['accept-encoding']);
@@ -55,12 +65,12 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
 }
 
 /** Loaded by the first who asks: most clients never do. */
-async function description(path: string, binary: boolean): Promise<Description | undefined> {
+async function description(routes: readonly RouteRow[], path: string, binary: boolean): Promise<Description | undefined> {
   const { openApi3Document, openApi3Index, swaggerDocument } = await import('../openapi/openapi-documents.ts');
   if (binary) {
     const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
-    return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(ROUTES)), compressed: undefined };
+    return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(routes)), compressed: undefined };
   }
-  const document = path === '/openapi/v3' ? openApi3Index() : path.startsWith(V3) ? openApi3Document(ROUTES, `/${path.slice(V3.length)}`) : swaggerDocument(ROUTES);
+  const document = path === '/openapi/v3' ? openApi3Index(routes) : path.startsWith(V3) ? openApi3Document(routes, `/${path.slice(V3.length)}`) : swaggerDocument(routes);
   return document === undefined ? undefined : { mediaType: JSON_TYPE, bytes: Buffer.from(`${JSON.stringify(document)}\n`), compressed: undefined };
 }

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { columnsOf } from '../resources/printed-columns.ts';
@@ -27,17 +28,23 @@ export interface RenderContext {
 
 const GROUP = 'meta.k8s.io';
 const VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1']);
+const ALPHA: ReadonlySet<string> = new Set(['v1alpha1']);
 const SHAPES: ReadonlyMap<string, Rendering['shape']> = new Map([
   ['table', 'table'],
   ['partialobjectmetadata', 'metadata'],
   ['partialobjectmetadatalist', 'metadata'],
 ]);
 
-/** The rendering that the parameters of a media type ask for; `undefined` where there is none such. All of them in lower case. */
-export function renderingNamed(parameters: ReadonlyMap<string, string>): Rendering | undefined {
+/** The versions in which a dialect knows these shapes. */
+export function renderingVersions(answers: Answers): ReadonlySet<string> {
+  return answers['media-types.renderings'] === 'alpha-only' ? ALPHA : VERSIONS;
+}
+
+/** The rendering that the parameters of a media type ask for; `undefined` where there is none such among `versions`. All of them in lower case. */
+export function renderingNamed(parameters: ReadonlyMap<string, string>, versions: ReadonlySet<string>): Rendering | undefined {
   const shape = SHAPES.get(parameters.get('as') ?? '');
   const version = parameters.get('v') ?? '';
-  if (shape === undefined || parameters.get('g') !== GROUP || !VERSIONS.has(version)) return undefined;
+  if (shape === undefined || parameters.get('g') !== GROUP || !versions.has(version)) return undefined;
   return { shape, apiVersion: `${GROUP}/${version}` };
 }
 

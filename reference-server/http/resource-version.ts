@@ -1,19 +1,22 @@
-import { badRequest } from '../objects/api-error.ts';
-import type { Store } from '../store/store.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
+import type { World } from '../objects/world.ts';
 import type { Query } from './query.ts';
 
-/** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` 400 for what was never handed out. */
-export function askedRevision(query: Query): number | undefined {
+/** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` for what was never handed out: 400, in some dialects 500. */
+export function askedRevision(query: Query, answers: Answers): number | undefined {
   const text = query.text('resourceVersion');
   if (text === '' || text === '0') return undefined;
   const revision = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (revision > 0) return revision;
-  throw badRequest(`resourceVersion '${text}' is not one that this server has handed out`);
+  throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), answers);
 }
 
-/** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. */
-export async function requireReachable(query: Query, store: Pick<Store<unknown>, 'revision'>): Promise<void> {
-  const asked = askedRevision(query);
+/** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504. */
+export async function requireReachable(query: Query, { store, answers }: World): Promise<void> {
+  const asked = askedRevision(query, answers);
   // Most reads name none, and a store that is shared must ask for its revision.
-  if (asked !== undefined && asked > (await store.revision())) throw badRequest(`resourceVersion '${asked}' is not one that this server has handed out yet`);
+  if (asked === undefined || asked <= (await store.revision())) return;
+  const message = `resourceVersion '${asked}' is not one that this server has handed out yet`;
+  throw answers['list.foreign-version'] === 'may-time-out' ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' }) : badRequest(message);
 }

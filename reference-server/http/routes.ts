@@ -1,9 +1,10 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { operationsOf } from '../../spec/surface/operations.ts';
 import type { Method, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { STRATEGIES } from '../resources/registry.ts';
-import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { NEWER_VIEWS, SERVED_RESOURCES } from '../resources/served-resources.ts';
 import type { Subresource } from '../resources/strategy.ts';
 
 /** What a request does: a verb of the surface, or an action of a kind. */
@@ -37,9 +38,27 @@ function actionsOf(resource: Resource): RouteRow[] {
   return subresources.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
 }
 
-/** Every route of a resource: the surface's operations, the actions of its kind, and `/finalize` of what scopes the others. */
+/** Every route that there is in any dialect: the surface's operations, the actions of each kind, and `/finalize` of what scopes the others. */
 export const ROUTES: readonly RouteRow[] = [
   ...SERVED_RESOURCES.flatMap((resource) => operationsOf(resource).map(({ verb, method, path }): RouteRow => ({ method, path, verb: verb as RouteVerb, resource }))),
   ...SERVED_RESOURCES.flatMap(actionsOf),
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];
+
+/** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
+export function routesOf(answers: Answers): readonly RouteRow[] {
+  const absent: ((row: RouteRow) => boolean)[] = [];
+  if (answers['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
+  if (answers['operations.untabulated'] === 'by-kind') absent.push(isLacking);
+  return absent.length === 0 ? ROUTES : ROUTES.filter((row) => !absent.some((lacks) => lacks(row)));
+}
+
+function isLacking({ verb, resource }: RouteRow): boolean {
+  const { hasNoCollectionDelete, hasNoScale } = STRATEGIES[resource.kind].byKind ?? {};
+  return (hasNoCollectionDelete === true && verb === 'deleteCollection') || (hasNoScale === true && ACTIONS.scale.some(([, action]) => action === verb));
+}
+
+/** The resources that routes are of, in their order: clients that may choose prefer the first that has their kind. */
+export function resourcesOf(routes: readonly RouteRow[]): readonly Resource[] {
+  return [...new Set(routes.map(({ resource }) => resource))];
+}

@@ -21,16 +21,18 @@ import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
-import { sendDescription } from './openapi.ts';
+import { descriptionPaths, sendDescription } from './openapi.ts';
+import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
 import { pathSegments } from './request-path.ts';
 import { Router } from './router.ts';
 import type { RouteMatch } from './router.ts';
 import { renderContext } from './render-context.ts';
-import { rendered } from './rendering.ts';
+import { rendered, renderingVersions } from './rendering.ts';
 import type { RouteVerb } from './routes.ts';
-import { ROUTES } from './routes.ts';
+import { routesOf } from './routes.ts';
+import { sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
 import type { Interceptor } from './intercept.ts';
@@ -77,10 +79,9 @@ const STALLED_MS = 60_000;
 const DRAIN_MS = 5000;
 
 /** What can be written in what. */
-const AS_VALUE: Offer = { codec: ({ takesAnyValue }) => takesAnyValue, renderings: false };
-const AS_OBJECT: Offer = { codec: () => true, renderings: false };
-const AS_READ_OBJECT: Offer = { codec: () => true, renderings: true };
-const AS_STREAM: Offer = { codec: ({ stream }) => stream !== undefined, renderings: true };
+const AS_VALUE: Offer = { codec: ({ takesAnyValue }) => takesAnyValue };
+const AS_OBJECT: Offer = { codec: () => true };
+const AS_STREAM: Offer = { codec: ({ stream }) => stream !== undefined };
 
 /** Reads, whose objects later clients like to see in other shapes. */
 const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'list', 'listAll']);
@@ -89,8 +90,14 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
 /** Builds the server; the caller lets it listen. */
 export function apiServer(options: ServerOptions): ApiServer {
-  const router = new Router(ROUTES);
-  const documents = discoveryDocuments();
+  const { answers } = options.world;
+  const routes = routesOf(answers);
+  const router = new Router(routes);
+  const descriptions = descriptionPaths(answers);
+  const documents = discoveryDocuments(routes, descriptions);
+  const renderings = renderingVersions(answers);
+  const asReadObject: Offer = { ...AS_OBJECT, renderings };
+  const asStream: Offer = { ...AS_STREAM, renderings };
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   const answering = new Set<ServerResponse>();
@@ -99,9 +106,9 @@ export function apiServer(options: ServerOptions): ApiServer {
     let form = PLAIN;
     try {
       if (options.intercept !== undefined && (await intercepted(options.intercept, request, response))) return;
-      const { path, query } = targetOf(request.url ?? '/', options.world.answers);
-      const pretty = ['true', '1', 't'].includes(query.text('pretty'));
+      const { path, query } = targetOf(request.url ?? '/', answers);
       const { accept } = request.headers;
+      const pretty = asksForPretty(query, request.headers['user-agent'], answers);
       if (path === '/healthz' || path === '/healthz/ping') {
         sendText(response, 'ok');
         return;
@@ -113,16 +120,20 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
-        if (sendAggregatedDiscovery(path, accept, response)) return;
+        if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? AS_OBJECT : AS_VALUE);
         if (form.codec.load !== undefined) await form.codec.load();
         sendAnswer(response, fixed.answer, form);
         return;
       }
-      if (!path.startsWith('/api') && (await sendDescription(request.method ?? '', path, response))) return;
+      if (!path.startsWith('/api') && (await sendDescription(routes, descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
+      if (match === undefined) {
+        if (answers['errors.body'] === 'status' && sendUnserved(response, path, documents)) return;
+        throw nothingAt(path);
+      }
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching ? AS_STREAM : READS.has(match.route.verb) ? AS_READ_OBJECT : AS_OBJECT);
+      form = accepted(accept, pretty, watching ? asStream : READS.has(match.route.verb) ? asReadObject : AS_OBJECT);
       if (form.codec.load !== undefined) await form.codec.load();
       const call = callOf(request, path, query, match, form);
       if (watching) {
@@ -140,7 +151,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch, { codec: { pages } }: Accepted): Call {
-    const dryRun = query.text('dryRun');
+    const dryRun = answers['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
     return {
       world: worldFor(dryRun === '' ? [] : [dryRun], options.world),
       resource: route.resource,
@@ -149,7 +160,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       path,
       query,
       pages,
-      contentType: request.headers['content-type'],
+      contentType: request.headers['content-type'] ?? (answers['media-types.other-request-types'] === 'refused' ? JSON_CODEC.mediaType : undefined),
       body: () => readBody(request, options.maxBody),
     };
   }
@@ -176,11 +187,11 @@ export function apiServer(options: ServerOptions): ApiServer {
 
   async function webSocketWatch(request: IncomingMessage): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
     try {
-      const { path, query } = targetOf(request.url ?? '/', options.world.answers);
+      const { path, query } = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
       const match = matchOf(router, request.method ?? '', path);
-      if (!isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
-      const form = accepted(request.headers.accept, false, AS_STREAM);
+      if (match === undefined || !isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
+      const form = accepted(request.headers.accept, false, asStream);
       if (form.codec.load !== undefined) await form.codec.load();
       return { watch: prepareWatch(callOf(request, path, query, match, form)), form };
     } catch (error) {
@@ -244,12 +255,17 @@ function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string
   return { answer: valueAnswer(200, document), typed: 'kind' in document };
 }
 
-function matchOf(router: Router, method: string, path: string): RouteMatch {
+/** `undefined`: nothing is at that path. Throws `ApiError` 405. */
+function matchOf(router: Router, method: string, path: string): RouteMatch | undefined {
   const segments = pathSegments(path);
   const routing = segments === undefined ? undefined : router.find(method, segments);
   if (routing?.found === 'route') return routing.match;
   if (routing?.found === 'path') throw wrongMethod(method, routing.methods);
-  throw new ApiError('NotFound', `there is no resource at ${path}`);
+  return undefined;
+}
+
+function nothingAt(path: string): ApiError {
+  return new ApiError('NotFound', `there is no resource at ${path}`);
 }
 
 function wrongMethod(method: string, allowed: readonly string[]): ApiError {

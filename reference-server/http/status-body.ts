@@ -34,7 +34,7 @@ function refusalOf(error: unknown): ApiError {
 /** The one place where an error becomes a Status. */
 export function failureStatus(error: unknown): StatusBody {
   const { message, reason, details, code } = refusalOf(error);
-  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...(details === undefined ? {} : { details }), code };
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...(reason === '' ? {} : { reason }), ...(details === undefined ? {} : { details }), code };
 }
 
 export function failureAnswer(error: unknown): Answer {

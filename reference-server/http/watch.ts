@@ -56,7 +56,7 @@ export function prepareWatch(call: Call): Watch {
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
   const removalKeepsVersion = world.answers['watch.removal-version'] === 'by-kind' && strategyOf(world, resource).byKind?.removalHasVersion !== true;
-  return { call, prefix, watched: { resource, filter: filterOf(call), removalKeepsVersion }, after: askedRevision(query), milliseconds };
+  return { call, prefix, watched: { resource, filter: filterOf(call), removalKeepsVersion }, after: askedRevision(query, world.answers), milliseconds };
 }
 
 /**
@@ -72,7 +72,8 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   response.setTimeout(0);
   response.on('close', () => end.abort(OVER));
   const stream = streamOf(watch.call, accepted);
-  response.writeHead(200, { 'Content-Type': stream.mediaTypes[accepted.stream ? 0 : 1] });
+  const marked = accepted.stream && watch.call.world.answers['watch.json-type'] !== 'plain';
+  response.writeHead(200, { 'Content-Type': stream.mediaTypes[marked ? 0 : 1] });
   response.flushHeaders();
   try {
     for await (const chunk of told(watch, stream, end.signal, CHUNKS)) {

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Cause } from '../resources/strategy.ts';
 
@@ -17,7 +18,10 @@ export type Reason =
   | 'Invalid'
   | 'TooManyRequests'
   | 'InternalError'
-  | 'ServiceUnavailable';
+  | 'ServiceUnavailable'
+  | 'Timeout'
+  /** None: servers of some dialects fail at what they cannot read, and cannot say why. */
+  | '';
 
 /** What a failure is about, as it stands in the `details` of a Status. */
 export interface ErrorDetails {
@@ -48,6 +52,8 @@ const CODES: Readonly<Record<Reason, number>> = {
   TooManyRequests: 429,
   InternalError: 500,
   ServiceUnavailable: 503,
+  Timeout: 504,
+  '': 500,
 };
 
 /** A request that is refused. `http/status-body.ts` is the one place that turns it into a Status. */
@@ -94,6 +100,11 @@ function about(resource: Resource, name: string): ErrorDetails {
 
 export function badRequest(message: string): ApiError {
   return new ApiError('BadRequest', message);
+}
+
+/** The refusal of something that cannot be read; in some dialects it is a fault of the server. */
+export function unreadable(refusal: ApiError, answers: Answers): ApiError {
+  return answers['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
 }
 
 export function notFound(resource: Resource, name: string): ApiError {

@@ -1,6 +1,7 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import { alreadyExists, badRequest, invalid, unlessRefused } from './api-error.ts';
+import { alreadyExists, badRequest, invalid, unlessRefused, unreadable } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
@@ -35,7 +36,7 @@ async function created(world: World, resource: Resource, namespace: string | und
   const sent = body.metadata;
   const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
   requireSameNamespace(namespace, sent.namespace);
-  requireNoVersion(sent.resourceVersion);
+  requireNoVersion(sent.resourceVersion, world.answers);
   for (let tries = 1; ; tries += 1) {
     const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : (sent.name ?? '');
     const object = prepared(world, resource, namespace, name, body);
@@ -73,7 +74,7 @@ export function requireSameNamespace(path: string | undefined, body: string | un
   throw badRequest(`metadata.namespace in the body is "${body}", but the path is in namespace "${path}"`);
 }
 
-function requireNoVersion(version: string | undefined): void {
+function requireNoVersion(version: string | undefined, answers: Answers): void {
   if (version === undefined || version === '' || version === '0' || !/^\d+$/.test(version)) return;
-  throw badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`);
+  throw unreadable(badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`), answers);
 }

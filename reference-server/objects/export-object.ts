@@ -17,5 +17,6 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   const exported = strategy.forExport?.(stripped, exact) ?? stripped;
   if (world.answers['get.export-status'] !== 'as-at-creation') return exported;
   const { status } = strategy.prepareForCreate(shown, strategyContext(world, resource));
-  return status === undefined ? exported : { ...exported, status };
+  const system = { selfLink: shown.metadata.selfLink, creationTimestamp: null };
+  return { ...exported, metadata: { ...exported.metadata, ...system } as unknown as ObjectMeta, ...(status === undefined ? {} : { status }) };
 }

@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
-import { badRequest, conflict, invalid, notFound, unlessRefused } from './api-error.ts';
+import { badRequest, conflict, invalid, notFound, unlessRefused, unreadable } from './api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { mayGo } from './lingering.ts';
@@ -79,10 +79,11 @@ function requireIdentity({ resource, namespace, name }: ObjectAddress, wanted: O
 function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (world.answers['replace.without-version'] !== 'by-kind' || strategyOf(world, resource).byKind?.replaceNeedsVersion !== true) return;
-    throw invalid(resource, name, [{ reason: 'FieldValueRequired', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
+    throw invalid(resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
   }
   if (resourceVersion === String(current.revision)) return;
-  throw conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
+  const refusal = conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
+  throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
 function updated(world: World, { address, aspect }: Update, wanted: ApiObject, old: ApiObject): ApiObject {

@@ -3,7 +3,7 @@ import { PATCH_TYPES, PRODUCED } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { RouteRow, RouteVerb } from '../http/routes.ts';
-import { SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { resourcesOf } from '../http/routes.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 import { definitionName, swaggerSchema } from './swagger-schema.ts';
 
@@ -61,12 +61,12 @@ const ACTIONS: Readonly<Record<RouteVerb, string>> = {
 
 /** The whole API as Swagger 2.0: every route, and the types of all objects. */
 export function swaggerDocument(routes: readonly RouteRow[]): SwaggerDocument {
-  return { swagger: '2.0', info: INFO, paths: pathsOf(routes), definitions: definitions('#/definitions/') };
+  return { swagger: '2.0', info: INFO, paths: pathsOf(routes), definitions: definitions(resourcesOf(routes), '#/definitions/') };
 }
 
 /** What `/openapi/v3` lists, by group-version: `api/v1`, `apis/apps/v1`, ... */
-export function openApi3Index(): object {
-  const prefixes = [...new Set(SERVED_RESOURCES.map(({ prefix }) => prefix.slice(1)))].sort();
+export function openApi3Index(routes: readonly RouteRow[]): object {
+  const prefixes = [...new Set(resourcesOf(routes).map(({ prefix }) => prefix.slice(1)))].sort();
   return { paths: Object.fromEntries(prefixes.map((prefix) => [prefix, { serverRelativeURL: `/openapi/v3/${prefix}` }])) };
 }
 
@@ -74,7 +74,7 @@ export function openApi3Index(): object {
 export function openApi3Document(routes: readonly RouteRow[], prefix: string): object | undefined {
   const rows = routes.filter(({ resource }) => resource.prefix === prefix);
   if (rows.length === 0) return undefined;
-  return { openapi: '3.0.0', info: INFO, paths: pathsOf(rows), components: { schemas: definitions('#/components/schemas/') } };
+  return { openapi: '3.0.0', info: INFO, paths: pathsOf(rows), components: { schemas: definitions(resourcesOf(routes), '#/components/schemas/') } };
 }
 
 function pathsOf(routes: readonly RouteRow[]): Record<string, PathItem> {
@@ -101,17 +101,17 @@ function operationOf({ resource, verb, path }: RouteRow): OperationObject {
   };
 }
 
-function definitions(prefix: string): Record<string, SwaggerSchema> {
+function definitions(served: readonly Resource[], prefix: string): Record<string, SwaggerSchema> {
   return Object.fromEntries(
     Object.entries(SCHEMAS).map(([type, schema]) => {
-      const kinds = kindsOf(type);
+      const kinds = kindsOf(type, served);
       return [definitionName(type), { ...swaggerSchema(schema, prefix), ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }) }];
     }),
   );
 }
 
 /** The types under which objects of this shape are served, lists included. */
-function kindsOf(type: string): GroupVersionKind[] {
+function kindsOf(type: string, served: readonly Resource[]): GroupVersionKind[] {
   const of = (suffix: string) => ({ group, kind, version, schema }: Resource): GroupVersionKind[] => (schema + suffix === type ? [{ group, kind: kind + suffix, version }] : []);
-  return [...SERVED_RESOURCES.flatMap(of('')), ...SERVED_RESOURCES.flatMap(of('List'))];
+  return [...served.flatMap(of('')), ...served.flatMap(of('List'))];
 }

@@ -74,6 +74,8 @@ const SERVICE_ACCOUNT: ResourceStrategy = {
   prepareForCreate: (object) => withMember(object, 'secrets', Array.isArray(object['secrets']) ? items(object['secrets']).map((secret) => ({ name: text(members(secret)['name']) })) : undefined),
 };
 
+const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
+
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 
 /** What each kind that is stored as it is sent answers for itself. */
@@ -81,12 +83,12 @@ export const PLAIN_KINDS = {
   Endpoints: { ...PLAIN, byKind: { createdByReplace: true } },
   LimitRange: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
   Node: NODE,
-  PersistentVolume: withStatus({ phase: 'Pending' }),
-  PersistentVolumeClaim: withStatus({ phase: 'Pending' }),
-  PodTemplate: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
+  PersistentVolume: { ...withStatus({ phase: 'Pending' }), byKind: ANSWERED },
+  PersistentVolumeClaim: { ...withStatus({ phase: 'Pending' }), byKind: ANSWERED },
+  PodTemplate: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
   ReplicationController: REPLICATION_CONTROLLER,
-  ResourceQuota: withStatus({}),
-  ServiceAccount: SERVICE_ACCOUNT,
-  StatefulSet: TEMPLATE_OWNER,
+  ResourceQuota: { ...withStatus({}), byKind: ANSWERED },
+  ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
+  StatefulSet: { ...TEMPLATE_OWNER, byKind: { hasNoScale: true } },
   ControllerRevision: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
 } as const satisfies Readonly<Record<string, ResourceStrategy>>;

@@ -77,6 +77,10 @@ export interface ByKind {
   readonly removalAnswersObject?: true;
   /** The Status that answers a removal does not say of what. */
   readonly removalHasNoDetails?: true;
+  /** Its collections cannot be deleted. */
+  readonly hasNoCollectionDelete?: true;
+  /** Its objects have no Scale. */
+  readonly hasNoScale?: true;
   /** A removal is told under a version of its own; other kinds are told of with their last. */
   readonly removalHasVersion?: true;
 }

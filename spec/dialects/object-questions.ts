@@ -6,7 +6,7 @@ export const OBJECT_QUESTIONS = {
     id: 'create.status',
     asks: 'Which HTTP status does a successful create answer?',
     about: ['endpoints.success-status', 'errors.1'],
-    answers: { '200': 'as every success', '201': 'Created' },
+    answers: { '200': 'as every success', '201': 'Created; 202 of an object whose initializers are pending' },
   },
   'resources.unknown-api-version': {
     id: 'resources.unknown-api-version',
@@ -46,7 +46,7 @@ export const OBJECT_QUESTIONS = {
     id: 'get.export-status',
     asks: 'What is the status of an exported object?',
     about: ['parameters.read.export'],
-    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made' },
+    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made; selfLink stays, and creationTimestamp is null' },
     unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
   },
   'list.item-types': {
@@ -75,6 +75,13 @@ export const OBJECT_QUESTIONS = {
     about: ['parameters.list.timeout-seconds'],
     answers: { either: 'it may', ignored: 'it does not' },
     unread: 'no list takes so long that a limit on it would show',
+  },
+  'list.pages': {
+    id: 'list.pages',
+    asks: 'Does a list come in pages to those who ask for them by limit and continue?',
+    about: ['limits.unstated', 'list-payload.4'],
+    answers: { either: 'in pages, or whole', ignored: 'whole: these are no parameters of that era' },
+    unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'selectors.field-names': {
     id: 'selectors.field-names',

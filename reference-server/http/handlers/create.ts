@@ -1,5 +1,8 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { items, members } from '../../resources/json-members.ts';
 import type { Answer } from '../answer.ts';
 import { entryAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
@@ -9,5 +12,11 @@ export async function create(call: Call): Promise<Answer> {
   const { world, resource, namespace } = call;
   const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema), world.answers);
   const entry = await createObject(world, resource, namespace, body);
-  return entryAnswer(Number(world.answers['create.status']), entry, resource);
+  return entryAnswer(statusOf(entry, world.answers['create.status']), entry, resource);
+}
+
+/** Servers of some dialects say of what others have yet to initialize that it is only accepted. */
+function statusOf({ value }: ObjectEntry, created: Answers['create.status']): number {
+  if (created === '200') return 200;
+  return items(members(value.object.metadata['initializers'])['pending']).length === 0 ? 201 : 202;
 }

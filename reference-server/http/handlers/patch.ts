@@ -1,4 +1,5 @@
-import { ApiError } from '../../objects/api-error.ts';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { ApiError, unreadable } from '../../objects/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
@@ -22,20 +23,30 @@ export function patchOf(aspect: Aspect): Handler {
     const { world, resource } = call;
     const mediaType = mediaTypeOf(call.contentType);
     requirePatchType(mediaType);
-    const patch = decodeJsonText(await call.body()) as Json;
+    const sent = await call.body();
+    const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
     const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
-      wanted: (current) => {
+      wanted: (current) => readable(world.answers, () => {
         const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, rules);
         return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object);
-      },
+      }),
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
     });
     return entryAnswer(200, entry, resource);
   };
+}
+
+/** What comes of reading or applying a patch; what is wrong with it is in some dialects a fault of the server. */
+export function readable<Result>(answers: Answers, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ApiError ? unreadable(error, answers) : error;
+  }
 }
 
 function withTypeOf({ kind, apiVersion }: Resource, document: Json): Json {

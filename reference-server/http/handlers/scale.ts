@@ -1,4 +1,4 @@
-import { badRequest } from '../../objects/api-error.ts';
+import { badRequest, invalid } from '../../objects/api-error.ts';
 import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
@@ -13,7 +13,7 @@ import { addressOf } from '../call.ts';
 import { mediaTypeOf } from '../negotiation.ts';
 import { decodeBody, decodeJsonText } from '../request-body.ts';
 import { entryOf } from './get.ts';
-import { patched, requirePatchType } from './patch.ts';
+import { patched, readable, requirePatchType } from './patch.ts';
 
 export async function getScale(call: Call): Promise<Answer> {
   return scaleAnswer(call, await entryOf(call));
@@ -23,6 +23,9 @@ export async function getScale(call: Call): Promise<Answer> {
 export async function replaceScale(call: Call): Promise<Answer> {
   const { schema } = scaleTypeOf(call.resource);
   const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema));
+  if (call.world.answers['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
+    throw invalid(call.resource, addressOf(call).name, [{ reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' }]);
+  }
   return written(call, () => scale);
 }
 
@@ -30,12 +33,13 @@ export async function patchScale(call: Call): Promise<Answer> {
   const { world, resource } = call;
   const mediaType = mediaTypeOf(call.contentType);
   requirePatchType(mediaType);
-  const patch = decodeJsonText(await call.body()) as Json;
+  const sent = await call.body();
+  const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
   const rules = { schema: scaleTypeOf(resource).schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
   return written(call, (current) => {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
-    return scaleIn(call, patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, rules));
+    return scaleIn(call, readable(world.answers, () => patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, rules)));
   });
 }
 
