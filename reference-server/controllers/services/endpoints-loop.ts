@@ -96,12 +96,15 @@ export class EndpointsLoop implements LoopRules {
     return pods;
   }
 
-  /** They name the service as their owner, and so go with it. */
+  /** They have the labels of the service, name it as their owner, and so go with it. */
   async #write(service: ObjectEntry, subsets: readonly Members[]): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
     const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
-    if (there === undefined) await this.#writes.create(ENDPOINTS, namespace, { metadata: { name, ...(labels === undefined ? {} : { labels }), ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] }, subsets });
-    else if (!sameJson(there.value.object['subsets'], subsets)) await this.#writes.change(there, (object) => ({ ...object, subsets }));
+    const labelled = labels === undefined ? {} : { labels };
+    if (there === undefined) await this.#writes.create(ENDPOINTS, namespace, { metadata: { name, ...labelled, ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] }, subsets });
+    else if (!sameJson(there.value.object['subsets'], subsets) || !sameJson(there.value.object.metadata.labels, labels)) {
+      await this.#writes.change(there, ({ metadata: { labels: _, ...metadata }, ...object }) => ({ ...object, metadata: { ...metadata, ...labelled }, subsets }));
+    }
   }
 }
 

@@ -25,9 +25,22 @@ function met(subject: ApiObject, ...pods: ApiObject[]): unknown {
 }
 
 describe('the endpoints of a service', () => {
-  it('are the pods that are ready, apart from those that are not or are being deleted', () => {
+  it('are the pods that are ready, apart from those that are not, and without those that are being deleted', () => {
     const pods = [pod('1'), pod('2', { ready: false }), pod('3', { deletionTimestamp: '2017-08-01T12:00:00Z' })];
-    expect(met(service({ port: 80 }), ...pods)).toEqual([[['10.0.0.1'], ['10.0.0.2', '10.0.0.3'], [{ port: 80, protocol: 'TCP' }]]]);
+    expect(met(service({ port: 80 }), ...pods)).toEqual([[['10.0.0.1'], ['10.0.0.2'], [{ port: 80, protocol: 'TCP' }]]]);
+  });
+
+  it('are all its pods where it says by annotation that it bears such as are not ready', () => {
+    const bearing = service({ port: 80 });
+    const annotations = { 'service.alpha.kubernetes.io/tolerate-unready-endpoints': 'true' };
+    const pods = [pod('1', { ready: false }), pod('2', { deletionTimestamp: '2017-08-01T12:00:00Z' })];
+    expect(met({ ...bearing, metadata: { ...bearing.metadata, annotations } }, ...pods)).toEqual([[['10.0.0.1', '10.0.0.2'], undefined, [{ port: 80, protocol: 'TCP' }]]]);
+  });
+
+  it('have the host name of a pod that says it is in the domain of the service', () => {
+    const named = (subdomain: string): ApiObject => ({ ...pod('1'), spec: { hostname: 'first', subdomain, containers: [] } });
+    const hostnames = ['s', 'other'].map((subdomain) => planEndpoints(service({ port: 80 }), [named(subdomain)])[0]?.['addresses']);
+    expect(hostnames).toEqual([[expect.objectContaining({ hostname: 'first' })], [expect.not.objectContaining({ hostname: 'first' })]]);
   });
 
   it('leave out pods that have no address or have finished', () => {

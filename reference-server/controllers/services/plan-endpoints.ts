@@ -4,10 +4,13 @@ import { isAbsent, items, members, number, text } from '../../resources/json-mem
 import { specOf } from '../../resources/template-owner.ts';
 import { isFinished, isReady } from '../pods/pod-readiness.ts';
 
+/** A service that says so by this annotation is met at all its pods, ready or not. */
+const TOLERATES_UNREADY = 'service.alpha.kubernetes.io/tolerate-unready-endpoints';
+
 /**
- * Where a service is met: the subsets of its Endpoints. A pod that is ready is among the addresses, one that is not, or is being deleted,
- * among those that are not ready (document, States and transitions). Pods whose containers name other ports for the same port of the
- * service are in subsets of their own.
+ * Where a service is met: the subsets of its Endpoints. A pod that is ready is among the addresses, one that is not among those that are
+ * not ready (document, States and transitions), and one that is being deleted in neither. Pods whose containers name other ports for the
+ * same port of the service are in subsets of their own.
  *
  * A worked example, of a service with port 80 to target `web`, a pod that is ready whose container has port 8080 as `web`, and one that is not:
  *
@@ -15,13 +18,14 @@ import { isFinished, isReady } from '../pods/pod-readiness.ts';
  */
 export function planEndpoints(service: ApiObject, pods: readonly ApiObject[]): Members[] {
   const subsets = new Map<string, { readonly ports: Members[]; readonly ready: Members[]; readonly unready: Members[] }>();
-  const met = pods.filter((pod) => text(members(pod['status'])['podIP']) !== '' && !isFinished(pod));
+  const all = service.metadata.annotations?.[TOLERATES_UNREADY] === 'true';
+  const met = pods.filter((pod) => text(members(pod['status'])['podIP']) !== '' && !isFinished(pod) && (all || pod.metadata.deletionTimestamp === undefined));
   for (const pod of [...met].sort((a, b) => (text(a.metadata.name) < text(b.metadata.name) ? -1 : 1))) {
     const ports = portsOf(service, pod);
     if (ports.length === 0) continue;
     const subset = subsets.get(JSON.stringify(ports)) ?? { ports, ready: [], unready: [] };
     subsets.set(JSON.stringify(ports), subset);
-    (isReady(pod) && pod.metadata.deletionTimestamp === undefined ? subset.ready : subset.unready).push(addressOf(pod));
+    (all || isReady(pod) ? subset.ready : subset.unready).push(addressOf(service, pod));
   }
   return [...subsets.values()].map(({ ports, ready, unready }) => ({
     ...(ready.length === 0 ? {} : { addresses: ready }),
@@ -30,10 +34,12 @@ export function planEndpoints(service: ApiObject, pods: readonly ApiObject[]): M
   }));
 }
 
-function addressOf(pod: ApiObject): Members {
+/** With the name of its host where the service is the domain that the pod says it is in. */
+function addressOf(service: ApiObject, pod: ApiObject): Members {
   const { name, namespace, uid } = pod.metadata;
-  const nodeName = text(specOf(pod)['nodeName']);
-  return { ip: text(members(pod['status'])['podIP']), ...(nodeName === '' ? {} : { nodeName }), targetRef: { kind: 'Pod', namespace, name, uid } };
+  const { nodeName, hostname, subdomain } = specOf(pod);
+  const named = text(hostname) !== '' && subdomain === service.metadata.name ? { hostname } : {};
+  return { ip: text(members(pod['status'])['podIP']), ...named, ...(text(nodeName) === '' ? {} : { nodeName }), targetRef: { kind: 'Pod', namespace, name, uid } };
 }
 
 /** The ports of the service as the pod has them; one that it does not have is left out. */
