@@ -58,6 +58,29 @@ describe('control loops', () => {
     expect((await server.send('GET', `${PODS}/one`)).status).toBe(404);
   });
 
+  it('stop the containers of a pod that is being deleted though a finalizer holds it', async () => {
+    await made(PODS, { metadata: { name: 'held', finalizers: ['example.com/hold'] }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    await server.send('DELETE', `${PODS}/held`);
+    await pass(40);
+    expect((await get(`${PODS}/held`)).status).toMatchObject({
+      phase: 'Running',
+      containerStatuses: [{ ready: false, state: { terminated: { exitCode: 143 } } }],
+      conditions: expect.arrayContaining([expect.objectContaining({ type: 'Ready', status: 'False' })]),
+    });
+    await patch(`${PODS}/held`, { metadata: { finalizers: null } });
+    expect((await server.send('GET', `${PODS}/held`)).status).toBe(404);
+  });
+
+  it('tell of keys that no variable can be called by when the container starts that takes them', async () => {
+    await made('/api/v1/namespaces/default/configmaps', { metadata: { name: 'settings' }, data: { 'a.b': '1', fine: '2', '1st': '3' } });
+    await made('/api/v1/namespaces/default/secrets', { metadata: { name: 'keys' }, data: { '1st': '', 'x.y': '' } });
+    const envFrom = [{ configMapRef: { name: 'settings' } }, { prefix: 'P_', secretRef: { name: 'keys' } }, { configMapRef: { name: 'absent', optional: true } }];
+    await made(PODS, { metadata: { name: 'env' }, spec: { containers: [{ name: 'c', image: 'i', envFrom }] } });
+    const events = (await get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Denv,type%3DWarning')).items;
+    expect(events.map(({ reason, message }) => [reason, message.split(': ')[1]])).toEqual(expect.arrayContaining([['InvalidEnvironmentVariableNames', '1st, a.b'], ['InvalidEnvironmentVariableNames', 'x.y']]));
+    expect(events).toHaveLength(2);
+  });
+
   it('show their nodes', async () => {
     const { items: nodes } = await get('/api/v1/nodes');
     expect(nodes.map(({ metadata, status }) => [metadata.name, status])).toEqual(['node-1', 'node-2', 'node-3'].map((name) => [name, expect.objectContaining({ conditions: [expect.objectContaining({ type: 'Ready', status: 'True' })] })]));

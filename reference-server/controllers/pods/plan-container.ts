@@ -21,12 +21,13 @@ export interface PlannedContainer {
   /** When it changes by itself, in milliseconds since the epoch; a status that is new is looked at again in any case. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
+  /** The container, where it starts in this step. */
+  readonly starts?: Members;
 }
 
 /** The document's bound of restartCount. */
 const MOST_RESTARTS = 5;
 const FIRST_BACK_OFF_MS = 10_000;
-const LAST_BACK_OFF_MS = 300_000;
 
 /**
  * One step in the life of a container whose turn has come: it starts, runs, ends, waits and is started again.
@@ -66,7 +67,7 @@ function started(restartCount: number, lastState: Members, { container, now, new
   };
   const readyAt = now + readyAfterMs(container, hooks);
   const happening: Happening = { type: 'Normal', reason: 'Started', message: `Started container ${status.name}` };
-  return { status: { ...status, ready: !hooks.unready && readyAt <= now }, happenings: [happening] };
+  return { status: { ...status, ready: !hooks.unready && readyAt <= now }, happenings: [happening], starts: container };
 }
 
 function planRunning(old: Members, running: Members, step: ContainerStep): PlannedContainer {
@@ -104,9 +105,9 @@ function planEnded(old: Members, terminated: Members, step: ContainerStep): Plan
   return { status, nextAt: due, happenings: isMembers(members(old['state'])['terminated']) ? [happening] : [] };
 }
 
-/** The first restart is at once, each further one waits twice as long as the one before. */
+/** The first restart is at once, each further one waits twice as long as the one before, for as long as they are counted. */
 function backOffMs(restarts: number): number {
-  return restarts === 0 ? 0 : Math.min(FIRST_BACK_OFF_MS * 2 ** (restarts - 1), LAST_BACK_OFF_MS);
+  return restarts === 0 ? 0 : FIRST_BACK_OFF_MS * 2 ** (restarts - 1);
 }
 
 /** A readiness probe is taken to succeed as soon as it is asked. */

@@ -118,6 +118,11 @@ describe('a pod on a node', () => {
     expect([node.until(20).phase, members(node.pod['status'])['reason'], node.state()]).toEqual(['Failed', 'DeadlineExceeded', 'terminated 137']);
   });
 
+  it('whose deadline passes before its init containers have ended is not initialized for that', () => {
+    const node = new SmallNode({ spec: { activeDeadlineSeconds: 20, initContainers: [{ name: 'a', image: 'i' }] }, annotations: { 'exit.plumbline.test/a': '0 after 60s' } }).until(20);
+    expect([node.phase, node.state('initContainerStatuses'), node.state(), node.conditions['Initialized']]).toEqual(['Failed', 'terminated 137', 'waiting PodInitializing', 'False']);
+  });
+
   it('is not ready while an annotation says so, or before its probe is first asked', () => {
     const unready = new SmallNode({ annotations: { 'unready.plumbline.test/c': 'true' } }).until(3600);
     expect([unready.phase, unready.conditions['Ready']]).toEqual(['Running', 'False']);

@@ -26,10 +26,14 @@ export interface PodPlan {
   /** When it changes by itself, in milliseconds since the epoch. */
   readonly nextAt?: number;
   readonly happenings: readonly Happening[];
+  /** The containers that start in this step. */
+  readonly starts: readonly Members[];
 }
 
 const AT_ONCE: Run = { exitCode: 0, afterMs: 0 };
 const SOON: Run = { exitCode: 0, afterMs: 5000 };
+/** Exit codes of what is told to stop, and of what is ended because it did not, or was not asked. */
+const STOPPED = 143;
 const KILLED = 137;
 
 /**
@@ -59,7 +63,7 @@ export function planPod(pod: ApiObject, surroundings: PodSurroundings): PodPlan 
   );
   const planned = [...inits.planned, ...mains];
   const nextAt = Math.min(failsAt, ...planned.map((each) => each.nextAt ?? Number.POSITIVE_INFINITY));
-  return { status, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: planned.flatMap(({ happenings }) => happenings) };
+  return { status, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: planned.flatMap(({ happenings }) => happenings), starts: planned.flatMap(({ starts }) => (starts === undefined ? [] : [starts])) };
 }
 
 interface PlannedInits {
@@ -126,9 +130,23 @@ function phaseOf(pod: ApiObject, inits: PlannedInits, mains: readonly PlannedCon
 
 /** What runs is ended, and the pod has failed. */
 function overdue(pod: ApiObject, status: Members, now: number): PodPlan {
-  const end = (list: string): Members[] => items(status[list]).map((each) => (isMembers(members(members(each)['state'])['running']) ? endedStatus(members(each), KILLED, now) : members(each)));
   const message = 'Pod was active on the node longer than the specified deadline';
-  const ended = { ...status, phase: 'Failed', reason: 'DeadlineExceeded', message, containerStatuses: end('containerStatuses') };
-  const inits = items(specOf(pod)['initContainers']).length === 0 ? {} : { initContainerStatuses: end('initContainerStatuses') };
-  return { status: withPodConditions({ ...ended, ...inits }, { now, initialized: true }), happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }] };
+  const ended = withContainersEnded(pod, { ...status, phase: 'Failed', reason: 'DeadlineExceeded', message }, KILLED, now);
+  return { status: ended, happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }], starts: [] };
+}
+
+/**
+ * The status of a pod whose containers were told to stop because it is being deleted, once they have, or were ended at the end of its grace. It is in the
+ * phase that it was in: its own end it has not come to.
+ */
+export function stoppedStatus(pod: ApiObject, now: number, isInTime: boolean): Members {
+  return withContainersEnded(pod, members(pod['status']), isInTime ? STOPPED : KILLED, now);
+}
+
+function withContainersEnded(pod: ApiObject, status: Members, exitCode: number, now: number): Members {
+  const end = (list: string): Members[] => items(status[list]).map(members).map((each) => (isMembers(members(each['state'])['running']) ? endedStatus(each, exitCode, now) : each));
+  const inits = end('initContainerStatuses');
+  const ended = { ...status, containerStatuses: end('containerStatuses'), ...(inits.length === 0 ? {} : { initContainerStatuses: inits }) };
+  const initialized = inits.every((each) => exitCodeOf(each) === 0) && inits.length === items(specOf(pod)['initContainers']).length;
+  return withPodConditions(ended, { now, initialized });
 }

@@ -7,13 +7,14 @@ import { specOf, withSpec } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import type { EventRecorder } from '../loop/event-recorder.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';
-import { withCondition } from '../loop/with-condition.ts';
+import { conditionOf, withCondition } from '../loop/with-condition.ts';
 import { fitsNode } from './node-fit.ts';
-import { planPod } from './plan-pod.ts';
+import { planPod, stoppedStatus } from './plan-pod.ts';
 import { PodAddresses } from './pod-addresses.ts';
 import { stopsAfterMs } from './pod-hooks.ts';
 import { isFinished } from './pod-readiness.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
+import { skippedKeys } from './skipped-keys.ts';
 
 const SCHEDULER = 'default-scheduler';
 
@@ -50,6 +51,13 @@ export class PodLoop implements LoopRules {
       this.#move(before, after);
     }
     if (type === 'delete') this.#addresses.release(entry.key);
+    else this.#noteAddress(entry);
+  }
+
+  /** An address that a pod had before this server ran is not given to another. */
+  #noteAddress({ key, value: { object } }: ObjectEntry): void {
+    const podIP = text(members(object['status'])['podIP']);
+    if (podIP !== '' && specOf(object)['hostNetwork'] !== true) this.#addresses.of(key, '', podIP);
   }
 
   #move(before: string, after: string): void {
@@ -99,7 +107,7 @@ export class PodLoop implements LoopRules {
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
     const old = members(pod.value.object['status']);
     await this.#writes.status(pod, withCondition(old, condition, this.#world.clock.now(), { lastProbeTime: null }));
-    if (!JSON.stringify(old).includes('Unschedulable')) this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
+    if (conditionOf(old, 'PodScheduled')?.['reason'] !== condition.reason) this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
   }
 
   async #live(pod: ObjectEntry, node: SimulatedNode): Promise<number | undefined> {
@@ -110,11 +118,12 @@ export class PodLoop implements LoopRules {
     const now = clock.now();
     const plan = planPod(object, { now, hostIP: node.ip, podIP, newId: () => ids.uid() });
     await this.#writes.status(pod, plan.status);
-    for (const happening of plan.happenings) this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
+    const skipped = await Promise.all(plan.starts.map((container) => skippedKeys(this.#world, object.metadata.namespace, container)));
+    for (const happening of [...plan.happenings, ...skipped.flat()]) this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 
-  /** The mark of the deletion is a grace period ahead of when it was made. */
+  /** The mark of the deletion is a grace period ahead of when it was made. What has stopped goes, unless finalizers hold it. */
   async #stop(pod: ObjectEntry): Promise<number | undefined> {
     const { deletionTimestamp = '', deletionGracePeriodSeconds } = pod.value.object.metadata;
     const end = Date.parse(deletionTimestamp);
@@ -122,6 +131,7 @@ export class PodLoop implements LoopRules {
     const due = Math.min(begun + stopsAfterMs(pod.value.object), end);
     const now = this.#world.clock.now();
     if (due > now) return due - now;
+    await this.#writes.status(pod, stoppedStatus(pod.value.object, now, due < end));
     await this.#writes.remove(pod, { gracePeriodSeconds: 0 });
     return undefined;
   }
