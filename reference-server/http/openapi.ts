@@ -9,7 +9,8 @@ const PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.
 
 /** What only later releases have begins so. */
 const LATER = '/openapi/';
-const V3 = '/openapi/v3/';
+const LATER_V3 = '/openapi/v3';
+const V3 = `${LATER_V3}/`;
 const JSON_TYPE = 'application/json';
 
 interface Description {
@@ -29,7 +30,7 @@ export function descriptionPaths(answers: Answers): readonly string[] {
 
 /** Answers a description of the API, if the path is one of `paths` or leads below one; whether it does. Throws `ApiError`: 405, 404, 406. */
 export async function sendDescription(routes: readonly RouteRow[], paths: readonly string[], path: string, response: ServerResponse): Promise<boolean> {
-  if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes('/openapi/v3'))) return false;
+  if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes(LATER_V3))) return false;
   const { method } = response.req;
   if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
   const { headers } = response.req;
@@ -54,23 +55,42 @@ export async function sendDescription(routes: readonly RouteRow[], paths: readon
   return true;
 }
 
+/** Names of the forms in protobuf, by what the path begins with; a client may write the `@` as a dot. */
+const PROTOBUF_FORMS: readonly (readonly [path: string, mediaType: RegExp])[] = [
+  ['/openapi/v2', /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/],
+  [V3, /^application\/com\.github\.proto-openapi\.spec\.v3[.@]v1\.0\+protobuf$/],
+];
+
 /** Clients name both forms by long media types; whoever takes JSON, or anything, gets JSON. */
 function wantsProtobuf(path: string, accept: string | undefined): boolean {
   const types = (accept ?? '*/*').toLowerCase().split(',').map((part) => part.slice(0, part.includes(';') ? part.indexOf(';') : undefined).trim());
+  const form = PROTOBUF_FORMS.find(([begin]) => path.startsWith(begin))?.[1];
   for (const type of types) {
     if (['*/*', 'application/*', JSON_TYPE].includes(type)) return false;
-    if (path === '/openapi/v2' && /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/.test(type)) return true;
+    if (form?.test(type) === true) return true;
   }
   throw new ApiError('NotAcceptable', `nothing in Accept '${accept ?? ''}' can be answered; there is ${JSON_TYPE}`);
 }
 
 /** Loaded by the first who asks: most clients never do. */
 async function description(routes: readonly RouteRow[], path: string, binary: boolean): Promise<Description | undefined> {
-  const { openApi3Document, openApi3Index, swaggerDocument } = await import('../openapi/openapi-documents.ts');
-  if (binary) {
-    const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
-    return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(routes)), compressed: undefined };
-  }
-  const document = path === '/openapi/v3' ? openApi3Index(routes) : path.startsWith(V3) ? openApi3Document(routes, `/${path.slice(V3.length)}`) : swaggerDocument(routes);
-  return document === undefined ? undefined : { mediaType: JSON_TYPE, bytes: Buffer.from(`${JSON.stringify(document)}\n`), compressed: undefined };
+  if (path.startsWith(LATER_V3)) return description3(routes, path, binary);
+  const { swaggerDocument } = await import('../openapi/openapi-documents.ts');
+  if (!binary) return inJson(swaggerDocument(routes));
+  const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
+  return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(routes)), compressed: undefined };
+}
+
+/** The list of group-versions, or one of them. */
+async function description3(routes: readonly RouteRow[], path: string, binary: boolean): Promise<Description | undefined> {
+  const { openApi3Document, openApi3Index } = await import('../openapi/openapi3-document.ts');
+  if (path === LATER_V3) return inJson(openApi3Index(routes));
+  const document = openApi3Document(routes, `/${path.slice(V3.length)}`);
+  if (document === undefined || !binary) return document === undefined ? undefined : inJson(document);
+  const { OPENAPI3_PROTOBUF_TYPE, openApi3Bytes } = await import('../openapi/openapi3-bytes.ts');
+  return { mediaType: OPENAPI3_PROTOBUF_TYPE, bytes: openApi3Bytes(document), compressed: undefined };
+}
+
+function inJson(document: object): Description {
+  return { mediaType: JSON_TYPE, bytes: Buffer.from(`${JSON.stringify(document)}\n`), compressed: undefined };
 }

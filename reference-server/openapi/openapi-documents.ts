@@ -4,7 +4,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { RouteRow, RouteVerb } from '../http/routes.ts';
 import { resourcesOf } from '../http/routes.ts';
-import type { SwaggerSchema } from './swagger-schema.ts';
+import type { Prefix, SwaggerSchema } from './swagger-schema.ts';
 import { definitionName, swaggerSchema } from './swagger-schema.ts';
 
 /** The type of an object, as documents of this kind name it. */
@@ -14,14 +14,10 @@ export interface GroupVersionKind {
   readonly version: string;
 }
 
-export interface OperationObject {
-  readonly operationId: string;
-  readonly description: string;
+export interface OperationObject extends OperationIdentity {
   readonly consumes?: readonly string[];
   readonly produces?: readonly string[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
-  readonly 'x-kubernetes-action': string;
-  readonly 'x-kubernetes-group-version-kind': GroupVersionKind;
 }
 
 export type PathItem = Readonly<Partial<Record<Lowercase<Method>, OperationObject>>>;
@@ -33,9 +29,11 @@ export interface SwaggerDocument {
   readonly definitions: Readonly<Record<string, SwaggerSchema>>;
 }
 
-const INFO = { title: 'Cluster Resource API', version: 'v1.7.5-plumbline' };
+/** What every description says of itself. */
+export const INFO = { title: 'Cluster Resource API', version: 'v1.7.5-plumbline' };
 
-const ACTIONS: Readonly<Record<RouteVerb, string>> = {
+/** What descriptions call each verb. */
+export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   create: 'post',
   get: 'get',
   list: 'list',
@@ -64,19 +62,6 @@ export function swaggerDocument(routes: readonly RouteRow[]): SwaggerDocument {
   return { swagger: '2.0', info: INFO, paths: pathsOf(routes), definitions: definitions(resourcesOf(routes), '#/definitions/') };
 }
 
-/** What `/openapi/v3` lists, by group-version: `api/v1`, `apis/apps/v1`, ... */
-export function openApi3Index(routes: readonly RouteRow[]): object {
-  const prefixes = [...new Set(resourcesOf(routes).map(({ prefix }) => prefix.slice(1)))].sort();
-  return { paths: Object.fromEntries(prefixes.map((prefix) => [prefix, { serverRelativeURL: `/openapi/v3/${prefix}` }])) };
-}
-
-/** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
-export function openApi3Document(routes: readonly RouteRow[], prefix: string): object | undefined {
-  const rows = routes.filter(({ resource }) => resource.prefix === prefix);
-  if (rows.length === 0) return undefined;
-  return { openapi: '3.0.0', info: INFO, paths: pathsOf(rows), components: { schemas: definitions(resourcesOf(routes), '#/components/schemas/') } };
-}
-
 function pathsOf(routes: readonly RouteRow[]): Record<string, PathItem> {
   const paths = new Map<string, Record<string, OperationObject>>();
   for (const row of routes) {
@@ -87,21 +72,33 @@ function pathsOf(routes: readonly RouteRow[]): Record<string, PathItem> {
   return Object.fromEntries(paths);
 }
 
-function operationOf({ resource, verb, path }: RouteRow): OperationObject {
-  const { group, kind, version } = resource;
+function operationOf(row: RouteRow): OperationObject {
+  const { verb } = row;
+  return { ...identityOf(row), ...(ACTIONS[verb] === 'patch' ? { consumes: PATCH_TYPES } : {}), produces: PRODUCED, responses: { 200: { description: 'OK' } } };
+}
+
+/** What an operation is called, and of what it is. */
+export interface OperationIdentity {
+  readonly operationId: string;
+  readonly description: string;
+  readonly 'x-kubernetes-action': string;
+  readonly 'x-kubernetes-group-version-kind': GroupVersionKind;
+}
+
+/** What every description says of an operation. */
+export function identityOf({ resource, verb, path }: RouteRow): OperationIdentity {
+  const { group, kind, version, id } = resource;
   const action = ACTIONS[verb];
   return {
-    operationId: `${verb}${resource.id.replaceAll(/[^a-z0-9]+/g, '_')}${path.includes('{namespace}') ? 'Namespaced' : ''}`,
+    operationId: `${verb}${id.replaceAll(/[^a-z0-9]+/g, '_')}${path.includes('{namespace}') ? 'Namespaced' : ''}`,
     description: `${action} ${kind}`,
-    ...(action === 'patch' ? { consumes: PATCH_TYPES } : {}),
-    produces: PRODUCED,
-    responses: { 200: { description: 'OK' } },
     'x-kubernetes-action': action,
     'x-kubernetes-group-version-kind': { group, kind, version },
   };
 }
 
-function definitions(served: readonly Resource[], prefix: string): Record<string, SwaggerSchema> {
+/** The types of all objects, with their references under `prefix`. */
+export function definitions(served: readonly Resource[], prefix: Prefix): Record<string, SwaggerSchema> {
   return Object.fromEntries(
     Object.entries(SCHEMAS).map(([type, schema]) => {
       const kinds = kindsOf(type, served);

@@ -36,6 +36,7 @@ describe('descriptions of the API', () => {
       const { paths, components } = (await server.send('GET', serverRelativeURL)).body as unknown as Described;
       expect(Object.keys(paths).every((path) => path.startsWith(`/${prefix}/`))).toBe(true);
       expect(Object.hasOwn(components.schemas, 'core.v1.Pod')).toBe(true);
+      expect(Object.values(paths).flatMap((item) => Object.values(item)).some((operation) => Object.hasOwn(operation, 'produces'))).toBe(false);
     }
     expect((await server.send('GET', '/openapi/v3/apis/nothing/v1')).status).toBe(404);
   });
@@ -45,6 +46,8 @@ describe('descriptions of the API', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([response.headers.get('content-type'), bytes.subarray(0, 5).toString('latin1')]).toEqual([PROTOBUF.replace('@', '.'), '\n\x032.0']);
     expect(bytes.includes('x-kubernetes-group-version-kind')).toBe(true);
+    const third = await fetch(`${server.url}/openapi/v3/apis/apps/v1`, { headers: { Accept: PROTOBUF.replaceAll('v2', 'v3') } });
+    expect([third.headers.get('content-type'), (await third.text()).slice(0, 7)]).toEqual([PROTOBUF.replaceAll('v2', 'v3').replace('@', '.'), '\n\x053.0.0']);
     expect((await fetch(`${server.url}/openapi/v3`, { headers: { Accept: PROTOBUF } })).status).toBe(406);
   });
 

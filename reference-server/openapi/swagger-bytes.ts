@@ -1,17 +1,13 @@
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { OperationObject, PathItem, SwaggerDocument } from './openapi-documents.ts';
+import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
 /** The media type of a Swagger document in protobuf, as it is answered; who asks for it writes `@` before the version, which no Content-Type may hold. */
 export const SWAGGER_PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
-type Write = (writer: BinaryWriter) => void;
-
-const { LengthDelimited } = WireType;
-
 /**
- * A Swagger document in protobuf, by the field numbers of the published messages for it: a map is a list of messages with a name and a
- * value, an extension is a name and its value in YAML, of which JSON is a part.
+ * A Swagger document in protobuf, by the field numbers of the published messages for it.
  */
 export function swaggerBytes({ swagger, info, paths, definitions }: SwaggerDocument): Buffer {
   const writer = new BinaryWriter();
@@ -54,28 +50,4 @@ function writeSchema(writer: BinaryWriter, schema: SwaggerSchema): void {
   if (items !== undefined) message(writer, 23, (inner) => message(inner, 1, (value) => writeSchema(value, items)));
   if (properties !== undefined) message(writer, 25, (inner) => named(inner, 1, properties, writeSchema));
   extensions(writer, 31, schema);
-}
-
-function extensions(writer: BinaryWriter, number: number, holder: object): void {
-  const found = Object.fromEntries(Object.entries(holder).filter(([name]) => name.startsWith('x-')));
-  named(writer, number, found, (inner, value: unknown) => text(inner, 2, JSON.stringify(value)));
-}
-
-function named<T>(writer: BinaryWriter, number: number, map: Readonly<Record<string, T>>, write: (writer: BinaryWriter, value: T) => void): void {
-  for (const [name, value] of Object.entries(map)) {
-    message(writer, number, (entry) => {
-      text(entry, 1, name);
-      message(entry, 2, (inner) => write(inner, value));
-    });
-  }
-}
-
-function message(writer: BinaryWriter, number: number, write: Write): void {
-  writer.tag(number, LengthDelimited).fork();
-  write(writer);
-  writer.join();
-}
-
-function text(writer: BinaryWriter, number: number, value: string): void {
-  writer.tag(number, LengthDelimited).string(value);
 }

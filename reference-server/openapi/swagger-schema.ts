@@ -4,6 +4,8 @@ import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 /** A schema as Swagger 2.0 and OpenAPI 3.0 write it, which have one type for each value and know no `null`. */
 export interface SwaggerSchema {
   readonly $ref?: string;
+  /** Of a reference that says more than where it leads, in OpenAPI 3.0: beside `$ref` nothing else counts there. */
+  readonly allOf?: readonly SwaggerSchema[];
   readonly description?: string;
   readonly type?: string;
   readonly format?: string;
@@ -19,19 +21,24 @@ export function definitionName(type: TypeId): string {
   return type.replaceAll('/', '.');
 }
 
-/** The schema with its references under `prefix`: `#/definitions/` or `#/components/schemas/`. */
-export function swaggerSchema(schema: Schema, prefix: string): SwaggerSchema {
+/** Under what references lead: in Swagger 2.0 they may have members beside them. */
+export type Prefix = '#/definitions/' | '#/components/schemas/';
+
+/** The schema with its references under `prefix`. */
+export function swaggerSchema(schema: Schema, prefix: Prefix): SwaggerSchema {
   const referred = typeOfRef(schema);
   const merge = schema['x-patch-strategy'];
   const key = schema['x-patch-merge-key'];
+  const reference = referred === undefined ? undefined : { $ref: prefix + definitionName(referred) };
+  const isAlone = prefix === '#/definitions/' || (merge === undefined && key === undefined);
   return {
-    ...(referred === undefined ? bodyOf(schema, prefix) : { $ref: prefix + definitionName(referred) }),
+    ...(reference === undefined ? bodyOf(schema, prefix) : isAlone ? reference : { allOf: [reference] }),
     ...(merge === undefined ? {} : { 'x-kubernetes-patch-strategy': merge }),
     ...(key === undefined ? {} : { 'x-kubernetes-patch-merge-key': key }),
   };
 }
 
-function bodyOf(schema: Schema, prefix: string): SwaggerSchema {
+function bodyOf(schema: Schema, prefix: Prefix): SwaggerSchema {
   const { format, items, additionalProperties, properties, required } = schema;
   const types = new Set([schema.type ?? 'object'].flat());
   types.delete('null');

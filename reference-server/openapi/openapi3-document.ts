@@ -1,0 +1,109 @@
+import { PATCH_TYPES, PRODUCED } from '../../spec/surface/media-types.ts';
+import type { Method } from '../../spec/surface/operations.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { SCHEMAS } from '../../spec/schemas/schemas.ts';
+import type { TypeId } from '../../spec/schemas/schema.ts';
+import type { RouteRow, RouteVerb } from '../http/routes.ts';
+import { resourcesOf } from '../http/routes.ts';
+import { scaleTypeOf } from '../resources/scale.ts';
+import type { OperationIdentity } from './openapi-documents.ts';
+import { INFO, definitions, identityOf } from './openapi-documents.ts';
+import type { SwaggerSchema } from './swagger-schema.ts';
+import { definitionName } from './swagger-schema.ts';
+
+/** What a body is, by media type. */
+export type Content = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;
+
+export interface PathParameter {
+  readonly name: string;
+  readonly in: 'path';
+  readonly required: true;
+  readonly schema: SwaggerSchema;
+}
+
+export interface Operation3 extends OperationIdentity {
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
+}
+
+export type Methods3 = Readonly<Partial<Record<Lowercase<Method>, Operation3>>>;
+
+export interface PathItem3 extends Methods3 {
+  readonly parameters?: readonly PathParameter[];
+}
+
+export interface OpenApi3Document {
+  readonly openapi: '3.0.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, PathItem3>>;
+  readonly components: { readonly schemas: Readonly<Record<string, SwaggerSchema>> };
+}
+
+const SCHEMA_PREFIX = '#/components/schemas/';
+const STATUS = 'meta/v1.Status';
+const WATCH_EVENT = 'meta/v1.WatchEvent';
+
+/** The type of what an operation takes, and of what it answers. A patch is any JSON. */
+type Types = readonly [takes: TypeId | 'patch' | undefined, answers: TypeId];
+
+const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
+  create: ({ schema }) => [schema, schema],
+  get: ({ schema }) => [undefined, schema],
+  list: ({ schema }) => [undefined, `${schema}List`],
+  listAll: ({ schema }) => [undefined, `${schema}List`],
+  watch: () => [undefined, WATCH_EVENT],
+  watchList: () => [undefined, WATCH_EVENT],
+  watchAll: () => [undefined, WATCH_EVENT],
+  replace: ({ schema }) => [schema, schema],
+  patch: ({ schema }) => ['patch', schema],
+  delete: () => ['meta/v1.DeleteOptions', STATUS],
+  deleteCollection: () => ['meta/v1.DeleteOptions', STATUS],
+  getStatus: ({ schema }) => [undefined, schema],
+  replaceStatus: ({ schema }) => [schema, schema],
+  patchStatus: ({ schema }) => ['patch', schema],
+  finalize: ({ schema }) => [schema, schema],
+  getScale: (resource) => [undefined, scaleTypeOf(resource).schema],
+  replaceScale: (resource) => [scaleTypeOf(resource).schema, scaleTypeOf(resource).schema],
+  patchScale: (resource) => ['patch', scaleTypeOf(resource).schema],
+  bind: () => ['core/v1.Binding', STATUS],
+  evict: () => ['policy/v1beta1.Eviction', STATUS],
+  rollback: ({ group }) => [`${group}/v1beta1.DeploymentRollback`, STATUS],
+};
+
+/** What `/openapi/v3` lists, by group-version: `api/v1`, `apis/apps/v1`, ... */
+export function openApi3Index(routes: readonly RouteRow[]): object {
+  const prefixes = [...new Set(resourcesOf(routes).map(({ prefix }) => prefix.slice(1)))].sort();
+  return { paths: Object.fromEntries(prefixes.map((prefix) => [prefix, { serverRelativeURL: `/openapi/v3/${prefix}` }])) };
+}
+
+/** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
+export function openApi3Document(routes: readonly RouteRow[], prefix: string): OpenApi3Document | undefined {
+  const rows = routes.filter(({ resource }) => resource.prefix === prefix);
+  if (rows.length === 0) return undefined;
+  const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path))]);
+  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(resourcesOf(routes), SCHEMA_PREFIX) } };
+}
+
+function pathItem(path: string, rows: readonly RouteRow[]): PathItem3 {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return { ...Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operation(row)])), ...(parameters.length === 0 ? {} : { parameters }) };
+}
+
+function operation(row: RouteRow): Operation3 {
+  const [takes, answers] = TYPES[row.verb](row.resource);
+  const sent = takes === 'patch' ? contentOf(PATCH_TYPES, { type: 'object' }) : takes === undefined ? undefined : contentOf(PRODUCED, schemaOf(takes));
+  return {
+    ...identityOf(row),
+    ...(sent === undefined ? {} : { requestBody: { content: sent } }),
+    responses: { 200: { description: 'OK', content: contentOf(PRODUCED, schemaOf(answers)) } },
+  };
+}
+
+/** A type of later releases that has no schema of its own may be any object. */
+function schemaOf(type: TypeId): SwaggerSchema {
+  return Object.hasOwn(SCHEMAS, type) ? { $ref: SCHEMA_PREFIX + definitionName(type) } : { type: 'object' };
+}
+
+function contentOf(mediaTypes: readonly string[], schema: SwaggerSchema): Content {
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
+}
