@@ -55,7 +55,7 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--storage <memory|URL>', 'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world').argParser(storage).default(IN_MEMORY))
     .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd'))
-    .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(16 * 1024 * 1024))
+    .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(3 * 1024 * 1024))
     .addOption(new Option('--tls', 'serve https, with a self-signed certificate unless one is named').default(false))
     .addOption(new Option('--tls-cert <FILE>', 'certificate to serve https with, in PEM; with --tls it is made where it does not exist'))
     .addOption(new Option('--tls-key <FILE>', 'its key'))

@@ -50,7 +50,7 @@ export interface ReferenceServer extends AsyncDisposable {
 }
 
 const HISTORY = 10_000;
-const LARGEST_BODY = 16 * 1024 * 1024;
+const LARGEST_BODY = 3 * 1024 * 1024;
 
 /**
  * Starts the reference server inside this process, on a free port of 127.0.0.1. Rejects with the error of the socket when it cannot

@@ -3,6 +3,8 @@ import { jsonFault } from './json-fault.ts';
 
 /** Deeper objects and lists are refused: no type of the document nests nearly as deep, and what walks them is recursive. */
 const DEEPEST = 400;
+/** Members and elements of one text: more than any object that a cluster keeps, few enough that looking at each several times holds nobody up for long. */
+const MOST_MEMBERS = 100_000;
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -10,11 +12,12 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 /** The value of a JSON text. Throws `BodySyntaxError` with line and column. */
 export function parseJson(text: string): unknown {
   // Each level takes two characters at least: a shorter text that is deeper is no JSON.
-  if (text.length > 2 * DEEPEST) requireShallow(text);
+  if (text.length > 2 * DEEPEST) requireModest(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -23,8 +26,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** One pass over the text; what stands in strings does not count. */
-function requireShallow(text: string): void {
+function requireModest(text: string): void {
   let depth = 0;
+  let commas = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (character === QUOTE) at = endOfString(text, at);
@@ -32,6 +36,10 @@ function requireShallow(text: string): void {
       depth += 1;
       if (depth > DEEPEST) throw new BodySyntaxError(`nested more than ${DEEPEST} deep`);
     } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth -= 1;
+    else if (character === COMMA) {
+      commas += 1;
+      if (commas > MOST_MEMBERS) throw new BodySyntaxError(`not taken: it has more than ${MOST_MEMBERS} members and elements`);
+    }
   }
 }
 

@@ -5,14 +5,27 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 const DEEPEST = 400;
 /** Aliases that an honest manifest might use; each may stand for a whole tree, so what they unfold to is bounded too. */
 const MOST_ALIASES = 1000;
-const MOST_NODES = 1_000_000;
+const MOST_NODES = 100_000;
+/** Each node needs one of them, and reading a node takes microseconds. Long texts in an honest manifest have some as well. */
+const MOST_MARKS = 100_000;
+const MARK = /[\n,]/g;
 
 /** The value of the first document of a YAML text. Throws `BodySyntaxError` with line and column. */
 export function parseYaml(text: string): unknown {
+  requireFewMarks(text);
   const document = firstDocument(text);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
   return document;
+}
+
+function requireFewMarks(text: string): void {
+  if (text.length <= MOST_MARKS) return;
+  let marks = 0;
+  for (const _ of text.matchAll(MARK)) {
+    marks += 1;
+    if (marks > MOST_MARKS) throw new BodySyntaxError(`not taken: it has more than ${MOST_MARKS} lines and commas; JSON is read sooner, and may have more`);
+  }
 }
 
 function firstDocument(text: string): unknown {

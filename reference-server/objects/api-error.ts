@@ -124,11 +124,16 @@ export function forbidden(resource: Resource, name: string, why: string): ApiErr
   return new ApiError('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, about(resource, name));
 }
 
+/** A body may be wrong in a hundred thousand places; so many are told of. */
+const MOST_CAUSES = 100;
+
 /** The object breaks rules of validation; each cause names its field. */
 export function invalid(resource: Resource, name: string, causes: readonly Cause[]): ApiError {
   const group = resource.group === '' ? {} : { group: resource.group };
   const kind = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`;
-  const list = causes.map((cause) => `${cause.field}: ${cause.message}`);
+  const told = causes.slice(0, MOST_CAUSES);
+  const list = told.map((cause) => `${cause.field}: ${cause.message}`);
+  if (causes.length > told.length) list.push(`and ${causes.length - told.length} more`);
   const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
-  return new ApiError('Invalid', `${kind} "${name}" is invalid: ${text}`, { name, ...group, kind: resource.kind, causes });
+  return new ApiError('Invalid', `${kind} "${name}" is invalid: ${text}`, { name, ...group, kind: resource.kind, causes: told });
 }

@@ -10,6 +10,8 @@ import { specOf, withSpec } from './template-owner.ts';
 
 export const ADDRESS_RANGE = { prefix: '10.0.', text: '10.0.0.0/16' } as const;
 export const NODE_PORTS = { least: 30_000, most: 32_767 } as const;
+/** Where all are taken. */
+const NO_PORT = 0;
 const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
 
 /** Whether nodes listen for a service of that type. */
@@ -52,12 +54,14 @@ function withNodePorts(spec: Members, uid: string): Members {
 
 function freePort(seed: string, taken: ReadonlyMap<unknown, unknown>): number {
   const count = NODE_PORTS.most - NODE_PORTS.least + 1;
+  // Once none was free, none will be.
+  if (taken.has(NO_PORT)) return NO_PORT;
   const start = hashOf(seed) % count;
   for (let offset = 0; offset < count; offset += 1) {
     const port = NODE_PORTS.least + ((start + offset) % count);
     if (!taken.has(port)) return port;
   }
-  return 0;
+  return NO_PORT;
 }
 
 /** FNV-1a, 32 bits: spreads ids that differ in a character. */

@@ -157,20 +157,23 @@ function shapedMap(element: CompiledType, value: Members): object {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The same map, where all in it is read as what it is. */
 function decodedMap(element: CompiledType, value: unknown): object {
   requireObject(value);
-  const decoded: [string, unknown][] = [];
-  let at = '';
+  const sent = value as Members;
+  const keys = Object.keys(sent);
+  if (keys.every((key) => decodedEntry(element, sent, key) === sent[key])) return value;
+  const decoded = keys.map((key): [string, unknown] => [key, decodedEntry(element, sent, key)]);
+  return Object.fromEntries(decoded.filter(([, read]) => read !== undefined));
+}
+
+function decodedEntry(element: CompiledType, sent: Members, key: string): unknown {
+  const inner = sent[key];
   try {
-    for (const [key, inner] of Object.entries(value)) {
-      at = key;
-      const read = inner === null ? element.zero : element.decode(inner);
-      if (read !== undefined) decoded.push([key, read]);
-    }
+    return inner === null ? element.zero : element.decode(inner);
   } catch (error) {
-    throw inside(error, at);
+    throw inside(error, key);
   }
-  return Object.fromEntries(decoded);
 }
 
 /** Members of what is stored, where an object of that type is. */
