@@ -1,4 +1,4 @@
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { EtcdEvent, EtcdRange, KeyValue, Swapped } from './etcd-client.ts';
 
 /** Messages that an etcd answers, by the numbers of its `rpc.proto` and `kv.proto`. Reading throws `Error` on what is no such message. */
@@ -27,6 +27,8 @@ export function swapAnswer(message: Uint8Array): Swapped {
 }
 
 export interface WatchAnswer {
+  /** Whether it says that the watch has begun. */
+  readonly begins: boolean;
   readonly events: readonly EtcdEvent[];
   /** Why there will be no more, where that is so. */
   readonly canceled: string | undefined;
@@ -37,18 +39,20 @@ export interface WatchAnswer {
 /** Of `Watch/Watch`. */
 export function watchAnswer(message: Uint8Array): WatchAnswer {
   const events: EtcdEvent[] = [];
+  let begins = false;
   let isCanceled = false;
   let reason = '';
   let oldest: number | undefined;
   each(new BinaryReader(message), message.length, (number, reader) => {
-    if (number === 4) isCanceled = reader.bool();
+    if (number === 3) begins = reader.bool();
+    else if (number === 4) isCanceled = reader.bool();
     else if (number === 5) oldest = Number(reader.int64());
     else if (number === 6) reason = reader.string();
     else if (number === 11) events.push(event(reader, endOf(reader)));
     else return false;
     return true;
   });
-  return { events, canceled: isCanceled ? reason || 'without a reason' : undefined, oldest };
+  return { begins, events, canceled: isCanceled ? reason || 'without a reason' : undefined, oldest };
 }
 
 /** Of `Lease/LeaseGrant` and `Lease/LeaseKeepAlive`: which lease it is, and for how many seconds it still lasts. */
@@ -135,7 +139,10 @@ function header(from: BinaryReader, end: number): number {
 function each(reader: BinaryReader, end: number, member: Member): void {
   while (reader.pos < end) {
     const [number, type] = reader.tag();
-    if (!member(number, reader)) reader.skip(type, number);
+    if (member(number, reader)) continue;
+    // Reading a number is cheaper than skipping it, which makes a view of it.
+    if (type === WireType.Varint) reader.uint32();
+    else reader.skip(type, number);
   }
 }
 

@@ -53,7 +53,7 @@ export interface EtcdClient {
   renew(lease: string): Promise<boolean>;
   /** Ends a lease, and with it the keys under it. */
   revoke(lease: string): Promise<void>;
-  /** Every change of every key after that revision, in order, in messages as they come. Ends with the signal. Rejects with `CompactedError` too. */
+  /** Every change of every key after that revision, in order, as many at a time as have come; an empty one first, when the etcd has begun. Ends with the signal. Rejects with `CompactedError` too. */
   watch(after: number, signal: AbortSignal): AsyncIterable<readonly EtcdEvent[]>;
   compact(revision: number): Promise<void>;
   close(): Promise<void>;
@@ -78,13 +78,10 @@ const COMPACTED = /compacted/;
 export function etcdClient(url: string, options?: GrpcChannelOptions): EtcdClient {
   const channel = grpcChannel(url, options);
 
-  async function ask<Answer>(path: string, request: Uint8Array, read: (message: Uint8Array) => Answer): Promise<Answer> {
-    try {
-      return read(await channel.call(path, request));
-    } catch (error) {
+  const ask = <Answer>(path: string, request: Uint8Array, read: (message: Uint8Array) => Answer): Promise<Answer> =>
+    channel.call(path, request).then(read).catch((error: unknown) => {
       throw etcdError(url, path, error);
-    }
-  }
+    });
 
   return {
     async range(from, to, { at, limit }) {
@@ -113,12 +110,10 @@ export function etcdClient(url: string, options?: GrpcChannelOptions): EtcdClien
     async *watch(after, signal) {
       try {
         for await (const messages of channel.follow(WATCH, watchRequest(after + 1), signal)) {
-          const events: EtcdEvent[] = [];
-          for (const message of messages) {
-            const answer = watchAnswer(message);
-            requireGoesOn(url, answer, after);
-            for (const event of answer.events) events.push(event);
-          }
+          const answers = messages.map(watchAnswer);
+          for (const answer of answers) requireGoesOn(url, answer, after);
+          if (answers.some(({ begins }) => begins)) yield [];
+          const events = answers.flatMap((answer) => answer.events);
           if (events.length > 0) yield events;
         }
       } catch (error) {

@@ -96,8 +96,13 @@ function bytes(writer: BinaryWriter, member: number, text: string): BinaryWriter
   return writer.tag(member, LengthDelimited).string(text);
 }
 
+/** One for all, as what it has grown to is kept: a message is made in one go. */
+const shared = new BinaryWriter();
+
 function begun(): BinaryWriter {
-  return new BinaryWriter().raw(HEAD);
+  // What a message that could not be made has left is thrown away.
+  shared.finish();
+  return shared.raw(HEAD);
 }
 
 function framed(writer: BinaryWriter): Uint8Array {

@@ -145,6 +145,26 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       await expect.poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 }).toMatchObject({ value: '1' });
     });
 
+    it('ends what watches it, and writes nothing, once the etcd is as it was before, also where nobody asks', async () => {
+      await using other = await startTestEtcd();
+      const reported: unknown[] = [];
+      const before = await opened({ client: etcdClient(other.url), prefix: '/back', report: (error) => reported.push(error) });
+      const first = await before.write('/x/', '1', { expect: 'absent' });
+      const goBack = await other.keep();
+      const known = first.ok ? first.entry.revision : 0;
+      await expect.poll(() => before.write('/x/', '2', { expect: known }).catch(() => undefined), { timeout: 20_000 }).toMatchObject({ ok: true });
+      const watching = before.watch('/', { after: await before.revision(), signal: new AbortController().signal }).next();
+      await goBack();
+      expect(await watching).toEqual({ value: undefined, done: true });
+      const refused = { code: 'ERR_ETCD', message: expect.stringMatching(/gone back from revision \d+ to \d+.*start this server anew/) };
+      expect(reported.at(-1)).toMatchObject(refused);
+      await expect(before.get('/x/')).rejects.toMatchObject(refused);
+      await expect(before.write('/y/', '1', { expect: 'absent' })).rejects.toMatchObject(refused);
+      await expect(before.remove('/x/', { expect: known })).rejects.toMatchObject(refused);
+      const anew = await opened({ client: etcdClient(other.url), prefix: '/back' });
+      expect((await anew.range('/')).entries).toEqual([first.ok && first.entry]);
+    });
+
     it('answers nothing more from what it knows when the etcd has gone back, as another world is in its place', async () => {
       const client = etcdClient(etcd.url);
       let isEmptied = false;

@@ -100,6 +100,7 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   async write(key: string, value: Value, { expect, beside }: WriteOptions): Promise<Written<Value>> {
+    this.#requireSameWorld();
     const { client, prefix, encode, lifetime } = this.#options;
     const milliseconds = lifetime(value);
     // A lease of its own for each: what shares one goes in one revision, of which a watch that is resumed behind it would tell nothing.
@@ -122,6 +123,7 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   async remove(key: string, { expect }: { readonly expect: number }): Promise<Written<Value>> {
+    this.#requireSameWorld();
     const held = await this.#heldAt(key, expect);
     if (held?.revision !== expect) return { ok: false, current: held };
     const { reached } = this.#freshness;
@@ -172,6 +174,8 @@ export class EtcdStore<Value> implements Store<Value> {
       try {
         for await (const events of this.#options.client.watch(after, AbortSignal.any([this.#stop.signal, this.#attempt.signal]))) {
           wasReported = false;
+          // One that has begun anew may be that of another world.
+          if (events.length === 0) await this.#askRevision();
           for (const event of events) this.#take(event);
           after = events.at(-1)?.at.revision ?? after;
           this.#freshness.seen(after);
@@ -189,14 +193,19 @@ export class EtcdStore<Value> implements Store<Value> {
 
   /** An etcd never goes back: where one does, another world is in its place, and nothing that is known here holds there. */
   async #askRevision(): Promise<number> {
-    if (this.#broken !== undefined) throw this.#broken;
+    this.#requireSameWorld();
     const { reached } = this.#freshness;
     return this.#noneBefore(reached, await this.#options.client.revision());
+  }
+
+  #requireSameWorld(): void {
+    if (this.#broken !== undefined) throw this.#broken;
   }
 
   #noneBefore(reached: number, revision: number): number {
     if (revision >= reached) return revision;
     this.#broken = new EtcdError(`the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`);
+    this.#options.report(this.#broken);
     this.#ledger.close();
     this.#stop.abort();
     throw this.#broken;

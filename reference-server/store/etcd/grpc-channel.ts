@@ -100,6 +100,7 @@ function endWhenSilent(session: ClientHttp2Session, patienceMs: number, isIdle: 
   let heard = 0;
   let isAsked = false;
   const timer = setInterval(() => {
+    if (session.destroyed) return;
     const { bytesRead } = session.socket;
     if (bytesRead !== heard) isAsked = false;
     else if (isAsked) session.destroy(new Error(`nothing was heard of it for ${(2 * patienceMs) / 1000} s`));

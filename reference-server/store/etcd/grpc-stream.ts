@@ -1,6 +1,6 @@
 import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
 import { GrpcError } from './grpc-error.ts';
-import { MessageSplitter } from './message-splitter.ts';
+import { FRAME_HEAD, MessageSplitter } from './message-splitter.ts';
 
 /** Numbers of HTTP/2: a stream that the other end has not begun with, and one that is no longer wanted. */
 const REFUSED = 7;
@@ -20,8 +20,7 @@ interface Ending {
 export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const ending = endingOf(stream);
-    const splitter = new MessageSplitter();
-    let message: Buffer | undefined;
+    const chunks: Buffer[] = [];
     const giveUp = (why: string): void => {
       ending.why ??= why;
       stream.close(CANCEL);
@@ -29,16 +28,11 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
     const timer = setTimeout(() => giveUp(`no answer within ${withinMs / 1000} s`), withinMs);
     const settle = (): void => {
       clearTimeout(timer);
-      if (ending.status === GRPC_OK && message !== undefined) resolve(message);
+      const message = ending.status === GRPC_OK ? onlyMessage(chunks, ending) : undefined;
+      if (message !== undefined) resolve(message);
       else if (stream.closed) reject(errorOf(stream, ending));
     };
-    stream.on('data', (chunk: Buffer) => {
-      try {
-        message ??= splitter.split(chunk)[0];
-      } catch (error) {
-        giveUp(textOf(error));
-      }
-    });
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     // What ends well need not wait until the stream is put away.
     stream.once('end', settle);
     stream.once('close', settle);
@@ -66,6 +60,16 @@ export async function* messagesOf(stream: ClientHttp2Stream, framed: Uint8Array,
     leave();
   }
   throw errorOf(stream, ending);
+}
+
+/** The message that came in these chunks; `undefined`, and why, where it is not one. */
+function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefined {
+  const [first] = chunks;
+  const bytes = first === undefined || chunks.length > 1 ? Buffer.concat(chunks) : first;
+  const isOne = bytes.length >= FRAME_HEAD && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - FRAME_HEAD;
+  if (isOne) return bytes.subarray(FRAME_HEAD);
+  ending.why = 'it sent what is not one message';
+  return undefined;
 }
 
 /** The status stands in the last headers, which are also the first where there is no message. */

@@ -1,5 +1,5 @@
 /** Before each message: whether it is compressed, which nobody is asked for, and its length in four bytes. */
-const HEAD = 5;
+export const FRAME_HEAD = 5;
 
 /**
  * Takes the messages of a gRPC stream out of the chunks in which it comes.
@@ -13,7 +13,7 @@ export class MessageSplitter {
   #parts: Buffer[] = [];
   #held = 0;
   /** As many bytes must be held before anything can be taken out. */
-  #wanted = HEAD;
+  #wanted = FRAME_HEAD;
 
   /** The messages that end in this chunk; most share its memory. Throws `RangeError` for what is no message. */
   split(chunk: Buffer): Buffer[] {
@@ -24,8 +24,8 @@ export class MessageSplitter {
     const messages: Buffer[] = [];
     let at = 0;
     let end = endOf(bytes, at);
-    for (; end <= bytes.length && bytes.length - at >= HEAD; end = endOf(bytes, at)) {
-      messages.push(bytes.subarray(at + HEAD, end));
+    for (; end <= bytes.length && bytes.length - at >= FRAME_HEAD; end = endOf(bytes, at)) {
+      messages.push(bytes.subarray(at + FRAME_HEAD, end));
       at = end;
     }
     this.#held = bytes.length - at;
@@ -37,7 +37,7 @@ export class MessageSplitter {
 
 /** Where the message that begins there ends; where not even its head is whole, the head. */
 function endOf(bytes: Buffer, at: number): number {
-  if (bytes.length < at + HEAD) return at + HEAD;
+  if (bytes.length < at + FRAME_HEAD) return at + FRAME_HEAD;
   if (bytes[at] !== 0) throw new RangeError('it sent what is no message, or a compressed one');
-  return at + HEAD + bytes.readUInt32BE(at + 1);
+  return at + FRAME_HEAD + bytes.readUInt32BE(at + 1);
 }

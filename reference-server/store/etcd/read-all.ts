@@ -44,7 +44,7 @@ async function entriesAt<Value>(client: EtcdClient, prefix: string, decode: (tex
 /** Only a watch says up to where an etcd was compacted. */
 async function oldestKept(client: EtcdClient, compacted: number, signal: AbortSignal): Promise<number> {
   try {
-    for await (const _ of client.watch(compacted - 1, signal)) break;
+    for await (const events of client.watch(compacted - 1, signal)) if (events.length > 0) break;
     return compacted;
   } catch (error) {
     if (error instanceof CompactedError) return error.oldest;

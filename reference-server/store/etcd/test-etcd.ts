@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,8 @@ export interface TestEtcd extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again, with what it has kept, and resolves when it answers. */
   restart(): Promise<void>;
+  /** Keeps what it has now. @returns what kills it and has it begin with that again, as after a backup was restored */
+  keep(): Promise<() => Promise<void>>;
 }
 
 export interface TestEtcdOptions {
@@ -42,17 +44,29 @@ export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {})
     child.kill('SIGKILL');
     await exited;
   };
+  const restart = async (): Promise<void> => {
+    child = start();
+    await answering(url);
+  };
+  const kept = `${directory}-kept`;
+  const copied = async (from: string, to: string): Promise<void> => {
+    await kill();
+    await rm(to, { recursive: true, force: true });
+    await cp(from, to, { recursive: true });
+    await restart();
+  };
   await answering(url);
   return {
     url,
     kill,
-    async restart() {
-      child = start();
-      await answering(url);
+    restart,
+    async keep() {
+      await copied(directory, kept);
+      return () => copied(kept, directory);
     },
     async [Symbol.asyncDispose]() {
       await kill();
-      await rm(directory, { recursive: true });
+      await Promise.all([directory, kept].map((each) => rm(each, { recursive: true, force: true })));
     },
   };
 }

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { createSecureServer, createServer } from 'node:http2';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { generate } from 'selfsigned';
+import { describe, expect, it } from 'vitest';
+import type { GrpcChannel } from './grpc-channel.ts';
+import { grpcChannel } from './grpc-channel.ts';
+
+const ASKED = framed('ping');
+const GRPC = { ':status': 200, 'content-type': 'application/grpc' };
+
+function framed(text: string): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(Buffer.byteLength(text), 1);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+/** Answers with these bytes, in these pieces, and trailers. */
+function answer(stream: ServerHttp2Stream, pieces: readonly Uint8Array[], trailers: Record<string, string> = { 'grpc-status': '0' }): void {
+  stream.respond(GRPC, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+  for (const piece of pieces) stream.write(piece);
+  stream.end();
+}
+
+interface Peer extends AsyncDisposable {
+  readonly channel: GrpcChannel;
+  /** Connections so far. */
+  readonly sessions: readonly ServerHttp2Session[];
+}
+
+/** A server of its own, and a channel to it that loses its patience soon. */
+async function peer(serve: (stream: ServerHttp2Stream, path: string) => void, patienceMs = 5000): Promise<Peer> {
+  const server: Http2Server = createServer();
+  const sessions: ServerHttp2Session[] = [];
+  server.on('session', (session) => sessions.push(session));
+  server.on('stream', (stream, { ':path': path = '' }) => {
+    stream.on('error', () => undefined);
+    serve(stream, path);
+  });
+  const url = await listening(server);
+  const channel = grpcChannel(url, { patienceMs });
+  return {
+    channel,
+    sessions,
+    async [Symbol.asyncDispose]() {
+      channel.close();
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listening(server: Server, scheme = 'http'): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a gRPC channel', () => {
+  it('carries calls at the same time over one connection, however their answers are cut', async () => {
+    await using at = await peer((stream, path) => {
+      const [a, b] = [framed(path).subarray(0, 3), framed(path).subarray(3)];
+      if (path === '/slow') setTimeout(() => answer(stream, [a, b]), 20);
+      else answer(stream, [a, b]);
+    });
+    const answers = await Promise.all(['/slow', '/a', '/b'].map((path) => at.channel.call(path, ASKED)));
+    expect(answers.map(String)).toEqual(['/slow', '/a', '/b']);
+    expect(at.sessions).toHaveLength(1);
+  });
+
+  it('sends and takes messages that are larger than any window', async () => {
+    await using at = await peer((stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => answer(stream, [Buffer.concat(chunks)]));
+    });
+    const large = 'x'.repeat(9_000_000);
+    expect((await at.channel.call('/echo', framed(large))).length).toBe(large.length);
+  });
+
+  it.each<[string, (stream: ServerHttp2Stream) => void, object]>([
+    ['a status after the message', (stream) => answer(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }), { status: 11, message: '100% ü' }],
+    ['a status at once', (stream) => stream.respond({ ...GRPC, 'grpc-status': '14', 'grpc-message': 'no leader' }, { endStream: true }), { status: 14, message: 'no leader' }],
+    ['no message', (stream) => answer(stream, []), { status: undefined, message: expect.stringContaining('not one message') }],
+    ['what is no gRPC', (stream) => stream.respond({ ':status': 404 }, { endStream: true }), { status: undefined, message: expect.stringContaining('HTTP status 404') }],
+    ['a cut', (stream) => stream.session?.destroy(), { status: undefined, isUnsent: false }],
+    ['a refusal to begin', (stream) => stream.close(7), { status: undefined, isUnsent: true }],
+  ])('rejects a call that is answered with %s', async (_, serve, expected) => {
+    await using at = await peer(serve);
+    await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ code: 'ERR_GRPC', ...expected });
+  });
+
+  it('says that nothing was sent where nobody listens, where it is left, and where the certificate is nobody\'s', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+    const secure = createSecureServer({ key, cert });
+    const channels = [grpcChannel('http://127.0.0.1:1'), grpcChannel(await listening(secure, 'https'))];
+    const [nobody, untrusted] = await Promise.all(channels.map((channel) => channel.call('/x', ASKED).catch((error: unknown) => error)));
+    expect(nobody).toMatchObject({ code: 'ERR_GRPC', isUnsent: true, message: expect.stringContaining('ECONNREFUSED') });
+    expect(untrusted).toMatchObject({ code: 'ERR_GRPC', isUnsent: true, message: expect.stringContaining('self-signed') });
+    for (const channel of channels) channel.close();
+    await expect(channels[0]?.call('/x', ASKED)).rejects.toMatchObject({ isUnsent: true });
+    await new Promise((resolve) => secure.close(resolve));
+  });
+
+  it('gives up a call that is not answered in time, and goes on with the others', async () => {
+    await using at = await peer((stream, path) => void (path === '/never' || answer(stream, [framed('well')])), 50);
+    await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({ isUnsent: false, message: expect.stringContaining('no answer within 0.1 s') });
+    expect(String(await at.channel.call('/x', ASKED))).toBe('well');
+  });
+
+  it('makes a connection anew where the other end has fallen silent, though nothing has cut it, and after a cut', async () => {
+    const silent = createTcpServer((socket) => socket.on('error', () => undefined));
+    const channel = grpcChannel(await listening(silent), { patienceMs: 30 });
+    const follow = channel.follow('/x', ASKED, new AbortController().signal)[Symbol.asyncIterator]();
+    await expect(follow.next()).rejects.toMatchObject({ code: 'ERR_GRPC', message: expect.stringContaining('nothing was heard') });
+    channel.close();
+    silent.close();
+    let isCut = true;
+    await using at = await peer((stream) => void (isCut ? stream.session?.destroy() : answer(stream, [framed('well')])));
+    await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ isUnsent: false });
+    isCut = false;
+    expect(String(await at.channel.call('/x', ASKED))).toBe('well');
+    expect(at.sessions).toHaveLength(2);
+  });
+
+  it('keeps a stream open on which nothing comes, as long as the other end is there', async () => {
+    const later: (() => void)[] = [];
+    await using at = await peer((stream) => {
+      stream.respond(GRPC);
+      later.push(() => stream.write(Buffer.concat([framed('a'), framed('b')])));
+    }, 20);
+    const pings = new Promise<void>((resolve) => {
+      let count = 0;
+      const seen = setInterval(() => at.sessions[0]?.on('ping', () => (count += 1) === 3 && resolve()) && clearInterval(seen), 1);
+    });
+    const stop = new AbortController();
+    const told = at.channel.follow('/x', ASKED, stop.signal)[Symbol.asyncIterator]();
+    const next = told.next();
+    await pings;
+    for (const tell of later) tell();
+    expect((await next).value?.map(String)).toEqual(['a', 'b']);
+    stop.abort();
+    await expect(told.next()).rejects.toMatchObject({ code: 'ERR_GRPC' });
+    expect(at.sessions).toHaveLength(1);
+  });
+});
