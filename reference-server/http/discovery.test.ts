@@ -58,6 +58,25 @@ describe('discovery', () => {
     expect((await server.send('GET', '/apis', undefined, { headers: { Accept: 'application/json' } })).body.kind).toBe('APIGroupList');
   });
 
+  it('has command lines mean one of several views of a kind by its short name, and list it once', async () => {
+    const named = async (path: string): Promise<unknown> => (await document<{ resources: { name: string; shortNames?: unknown; categories?: unknown }[] }>(path)).resources.find(({ name }) => name === 'deployments');
+    expect(await named('/apis/apps/v1')).toMatchObject({ shortNames: ['deploy'], categories: ['all'] });
+    expect(Object.keys((await named('/apis/extensions/v1beta1')) as object)).not.toEqual(expect.arrayContaining(['shortNames']));
+    expect(await document<{ resources: { name: string }[] }>('/api/v1')).toMatchObject({ resources: expect.arrayContaining([expect.objectContaining({ name: 'services', shortNames: ['svc'], categories: ['all'] })]) as unknown });
+  });
+
+  it('says of whatever a client asks whether it may, that it may', async () => {
+    const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+    const spec = { resourceAttributes: { verb: 'create', resource: 'pods' } };
+    const { status, body } = await server.send('POST', path, { kind: 'SelfSubjectAccessReview', spec });
+    expect([status, body]).toEqual([201, { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: true } }]);
+    expect([(await server.send('POST', path, [])).status, (await server.send('GET', path)).status]).toEqual([400, 404]);
+  });
+
+  it('says why containers have no log', async () => {
+    expect((await server.send('GET', '/api/v1/namespaces/default/pods/p/log')).body.message).toContain('simulated');
+  });
+
   it('tells the version, the health and the paths', async () => {
     expect(await document('/version')).toMatchObject({ major: '1', minor: '7', gitVersion: 'v1.7.5-plumbline' });
     expect((await server.send('GET', '/healthz')).text).toBe('ok');

@@ -1,4 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
+import { NEWER_VIEWS } from '../resources/served-resources.ts';
 import { scaleTypeOf } from '../resources/scale.ts';
 import type { RouteRow, RouteVerb } from './routes.ts';
 import { resourcesOf } from './routes.ts';
@@ -31,6 +32,7 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
 /** Short names that command lines take for a resource, by plural. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['configmaps', 'cm'],
+  ['cronjobs', 'cj'],
   ['daemonsets', 'ds'],
   ['deployments', 'deploy'],
   ['endpoints', 'ep'],
@@ -95,7 +97,7 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
 function resourceList(prefix: string, routes: readonly RouteRow[]): object {
   const own = routes.filter(({ resource }) => resource.prefix === prefix);
   const served = resourcesOf(own);
-  const resources = served.flatMap((resource) => discoveredResources(resource, own)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const resources = served.flatMap((resource) => discoveredResources(resource, routes)).sort((a, b) => (a.name < b.name ? -1 : 1));
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
 }
 
@@ -116,7 +118,14 @@ export interface DiscoveredResource {
 /** The resource itself, then what is below its objects. */
 export function discoveredResources(resource: Resource, routes: readonly RouteRow[]): DiscoveredResource[] {
   const rows = routes.filter((row) => row.resource === resource);
-  return ['', ...subresources(rows)].map((name) => entry(resource, name, rows));
+  // Where later releases have the kind too, command lines mean theirs, and would warn of two, and list all twice.
+  const isMeant = !resourcesOf(routes).some((other) => NEWER_VIEWS.includes(other) && other.plural === resource.plural && other.group !== resource.group);
+  return [{ ...entry(resource, '', rows), ...(isMeant ? nicknames(resource) : {}) }, ...subresources(rows).map((name) => entry(resource, name, rows))];
+}
+
+function nicknames({ plural }: Resource): Pick<DiscoveredResource, 'shortNames' | 'categories'> {
+  const shortName = SHORT_NAMES.get(plural);
+  return { ...(shortName === undefined ? {} : { shortNames: [shortName] }), ...(IN_ALL.has(plural) ? { categories: ['all'] } : {}) };
 }
 
 /** Last segments of the paths below one object. */
@@ -127,15 +136,12 @@ function subresources(rows: readonly RouteRow[]): string[] {
 function entry(resource: Resource, subresource: string, rows: readonly RouteRow[]): DiscoveredResource {
   const own = rows.filter(({ path }) => subresourceOf(path) === subresource);
   const verbs = [...new Set(own.map(({ verb }) => DISCOVERY_VERBS[verb]))].sort();
-  const shortName = SHORT_NAMES.get(resource.plural);
   return {
     name: subresource === '' ? resource.plural : `${resource.plural}/${subresource}`,
     singularName: '',
     namespaced: resource.namespaced,
     ...typeOf(resource, subresource),
     verbs,
-    ...(shortName === undefined || subresource !== '' ? {} : { shortNames: [shortName] }),
-    ...(IN_ALL.has(resource.plural) && subresource === '' ? { categories: ['all'] } : {}),
   };
 }
 

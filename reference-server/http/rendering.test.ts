@@ -34,6 +34,21 @@ describe('objects in other shapes', () => {
     expect(rows.map(({ object }) => [object?.kind, object?.metadata.name])).toEqual([['PartialObjectMetadata', 'a'], ['PartialObjectMetadata', 'b']]);
   });
 
+  it('a node tells whether pods may be sent to it, and a wide table of workloads what they run', async () => {
+    const conditions = [{ type: 'Ready', status: 'True' }];
+    await server.send('POST', '/api/v1/nodes', { metadata: { name: 'n', labels: { 'node-role.kubernetes.io/worker': '' } }, spec: { unschedulable: true }, status: { conditions } });
+    const cells = async (path: string): Promise<readonly unknown[]> => {
+      const { columnDefinitions, rows } = table(await get(path));
+      return columnDefinitions.map(({ name }, index) => `${name}=${String(rows[0]?.cells[index])}`);
+    };
+    expect(await cells('/api/v1/nodes')).toEqual(expect.arrayContaining(['Status=Ready,SchedulingDisabled', 'Roles=worker', 'Version=<none>']));
+    const spec = { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i:1' }, { name: 'd', image: 'j:1' }] } } };
+    await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', { metadata: { name: 'd' }, spec });
+    expect(await cells('/apis/apps/v1/namespaces/default/deployments')).toEqual(expect.arrayContaining(['Containers=c,d', 'Images=i:1,j:1', 'Selector=a=b']));
+    await server.send('POST', '/api/v1/namespaces/default/endpoints', { metadata: { name: 'e' }, subsets: [{ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }], ports: [{ port: 80 }, { port: 81 }] }] });
+    expect(await cells('/api/v1/namespaces/default/endpoints')).toContain('Endpoints=10.0.0.1:80,10.0.0.1:81,10.0.0.2:80 + 1 more...');
+  });
+
   it('pages of a table lead on to each other', async () => {
     const first = table(await get(`${PODS}?limit=1`));
     expect(table(await get(`${PODS}?limit=1&continue=${String(first.metadata['continue'])}`)).rows.map(({ cells }) => cells[0])).toEqual(['b']);

@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { columnsOf } from '../resources/printed-columns.ts';
-import type { PrintedColumn } from '../resources/printed-columns.ts';
+import type { PrintedColumn } from '../resources/printed-cells.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import type { EventStream } from './codecs.ts';

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { World } from '../objects/world.ts';
+import { accessReview, accessReviewVersion } from './access-review.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -32,7 +33,7 @@ import { renderContext } from './render-context.ts';
 import { rendered, renderingVersions } from './rendering.ts';
 import type { RouteVerb } from './routes.ts';
 import { routesOf } from './routes.ts';
-import { sendUnserved } from './unserved-path.ts';
+import { nothingAt, sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
 import type { Interceptor } from './intercept.ts';
@@ -129,6 +130,11 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (!path.startsWith('/api') && (await sendDescription(routes, descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
       if (match === undefined) {
+        const review = accessReviewVersion(request.method, path);
+        if (review !== undefined) {
+          sendAnswer(response, await accessReview(request, review, options.maxBody), PLAIN);
+          return;
+        }
         if (answers['errors.body'] === 'status' && sendUnserved(response, path, documents)) return;
         throw nothingAt(path);
       }
@@ -264,9 +270,6 @@ function matchOf(router: Router, method: string, path: string): RouteMatch | und
   return undefined;
 }
 
-function nothingAt(path: string): ApiError {
-  return new ApiError('NotFound', `there is no resource at ${path}`);
-}
 
 function wrongMethod(method: string, allowed: readonly string[]): ApiError {
   const list = [...allowed].sort().join(', ');

@@ -1,25 +1,9 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import { items, members, number, text } from './json-members.ts';
-import type { Members } from './json-members.ts';
-
-/** A column of the table that a command line prints of objects of a kind. */
-export interface PrintedColumn {
-  readonly name: string;
-  readonly type: 'string' | 'integer';
-  /** Whether it stands only in wide tables. */
-  readonly wide?: true;
-  readonly cell: (object: ApiObject) => string | number;
-}
-
-const spec = (object: ApiObject): Members => members(object['spec']);
-const status = (object: ApiObject): Members => members(object['status']);
-const count = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'integer', cell });
-const word = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', cell });
-const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', wide: true, cell });
-const keys = (value: unknown): number => Object.keys(members(value)).length;
-const orNone = (value: string): string => (value === '' ? '<none>' : value);
-const counted = (part: unknown, whole: unknown): string => `${number(part)}/${number(whole)}`;
+import { count, counted, keys, ofTemplate, orNone, selector, spec, status, wide, word } from './printed-cells.ts';
+import type { PrintedColumn } from './printed-cells.ts';
+import { PLAIN_COLUMNS } from './plain-columns.ts';
 
 const ready = (object: ApiObject): string => {
   const states = items(status(object)['containerStatuses']).map(members);
@@ -43,13 +27,6 @@ const ports = (object: ApiObject): string =>
     items(spec(object)['ports'])
       .map(members)
       .map((port) => `${number(port['port'])}${number(port['nodePort']) === 0 ? '' : `:${number(port['nodePort'])}`}/${text(port['protocol'])}`)
-      .join(','),
-  );
-
-const selector = (value: unknown): string =>
-  orNone(
-    Object.entries(members(value))
-      .map(([key, wanted]) => `${key}=${text(wanted)}`)
       .join(','),
   );
 
@@ -89,19 +66,22 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
     count('Ready', (object) => number(status(object)['numberReady'])),
     count('Up-to-date', (object) => number(status(object)['updatedNumberScheduled'])),
     count('Available', (object) => number(status(object)['numberAvailable'])),
+    ...ofTemplate,
   ],
   Deployment: [
     word('Ready', (object) => counted(status(object)['readyReplicas'], spec(object)['replicas'])),
     count('Up-to-date', (object) => number(status(object)['updatedReplicas'])),
     count('Available', (object) => number(status(object)['availableReplicas'])),
+    ...ofTemplate,
   ],
   Ingress: [word('Hosts', (object) => items(spec(object)['rules']).map((rule) => text(members(rule)['host']) || '*').join(',') || '*')],
   ReplicaSet: [
     count('Desired', (object) => number(spec(object)['replicas'])),
     count('Current', (object) => number(status(object)['replicas'])),
     count('Ready', (object) => number(status(object)['readyReplicas'])),
+    ...ofTemplate,
   ],
-  Job: [word('Completions', (object) => counted(status(object)['succeeded'], spec(object)['completions'] ?? 1))],
+  Job: [word('Completions', (object) => counted(status(object)['succeeded'], spec(object)['completions'] ?? 1)), ...ofTemplate],
   CronJob: [
     word('Schedule', (object) => text(spec(object)['schedule'])),
     word('Suspend', (object) => (spec(object)['suspend'] === true ? 'True' : 'False')),
@@ -110,7 +90,8 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
   ],
 };
 
-/** Columns between the name and the age; none of a kind that is only stored. */
+/** Columns between the name and the age; none of some kinds that are only stored. */
 export function columnsOf({ kind }: Resource): readonly PrintedColumn[] {
-  return Object.hasOwn(PRINTED_COLUMNS, kind) ? PRINTED_COLUMNS[kind] : [];
+  if (Object.hasOwn(PRINTED_COLUMNS, kind)) return PRINTED_COLUMNS[kind];
+  return PLAIN_COLUMNS.get(kind) ?? [];
 }
