@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
+import type { DescribedApi } from '../openapi/openapi-documents.ts';
 import type { RouteRow } from './routes.ts';
 import { acceptsGzip } from './send-answer.ts';
 
@@ -23,13 +24,20 @@ interface Description {
 /** By path and media type, of each set of routes, made when first asked for. */
 const MADE = new WeakMap<readonly RouteRow[], Map<string, Promise<Description | undefined>>>();
 
-/** Where the API describes itself, in a dialect. */
-export function descriptionPaths(answers: Answers): readonly string[] {
-  return answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
+/** Where an API describes itself, and what is described. */
+export interface Descriptions extends DescribedApi {
+  readonly paths: readonly string[];
 }
 
-/** Answers a description of the API, if the path is one of `paths` or leads below one; whether it does. Throws `ApiError`: 405, 404, 406. */
-export async function sendDescription(routes: readonly RouteRow[], paths: readonly string[], path: string, response: ServerResponse): Promise<boolean> {
+/** The descriptions that there are in a dialect, of its routes. */
+export function descriptionsOf(routes: readonly RouteRow[], answers: Answers): Descriptions {
+  const paths = answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
+  return { routes, paths, takesDryRun: answers['parameters.dry-run'] !== 'ignored' };
+}
+
+/** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
+export async function sendDescription(descriptions: Descriptions, path: string, response: ServerResponse): Promise<boolean> {
+  const { paths, routes, takesDryRun } = descriptions;
   if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes(LATER_V3))) return false;
   const { method } = response.req;
   if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
@@ -37,10 +45,10 @@ export async function sendDescription(routes: readonly RouteRow[], paths: readon
   const known = MADE.get(routes) ?? new Map<string, Promise<Description | undefined>>();
   MADE.set(routes, known);
   const binary = path.startsWith('/swagger-2') || wantsProtobuf(path, headers.accept);
-  const key = `${path} ${binary}`;
+  const key = `${path} ${binary} ${takesDryRun}`;
   let made = known.get(key);
   if (made === undefined) {
-    made = description(routes, path, binary);
+    made = description(descriptions, path, binary);
     known.set(key, made);
   }
   const found = await made;
@@ -73,19 +81,19 @@ function wantsProtobuf(path: string, accept: string | undefined): boolean {
 }
 
 /** Loaded by the first who asks: most clients never do. */
-async function description(routes: readonly RouteRow[], path: string, binary: boolean): Promise<Description | undefined> {
-  if (path.startsWith(LATER_V3)) return description3(routes, path, binary);
+async function description(api: DescribedApi, path: string, binary: boolean): Promise<Description | undefined> {
+  if (path.startsWith(LATER_V3)) return description3(api, path, binary);
   const { swaggerDocument } = await import('../openapi/openapi-documents.ts');
-  if (!binary) return inJson(swaggerDocument(routes));
+  if (!binary) return inJson(swaggerDocument(api));
   const { SWAGGER_PROTOBUF_TYPE, swaggerBytes } = await import('../openapi/swagger-bytes.ts');
-  return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(routes)), compressed: undefined };
+  return { mediaType: SWAGGER_PROTOBUF_TYPE, bytes: swaggerBytes(swaggerDocument(api)), compressed: undefined };
 }
 
 /** The list of group-versions, or one of them. */
-async function description3(routes: readonly RouteRow[], path: string, binary: boolean): Promise<Description | undefined> {
+async function description3(api: DescribedApi, path: string, binary: boolean): Promise<Description | undefined> {
   const { openApi3Document, openApi3Index } = await import('../openapi/openapi3-document.ts');
-  if (path === LATER_V3) return inJson(openApi3Index(routes));
-  const document = openApi3Document(routes, `/${path.slice(V3.length)}`);
+  if (path === LATER_V3) return inJson(openApi3Index(api.routes));
+  const document = openApi3Document(api, `/${path.slice(V3.length)}`);
   if (document === undefined || !binary) return document === undefined ? undefined : inJson(document);
   const { OPENAPI3_PROTOBUF_TYPE, openApi3Bytes } = await import('../openapi/openapi3-bytes.ts');
   return { mediaType: OPENAPI3_PROTOBUF_TYPE, bytes: openApi3Bytes(document), compressed: undefined };

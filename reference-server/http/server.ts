@@ -22,7 +22,7 @@ import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
-import { descriptionPaths, sendDescription } from './openapi.ts';
+import { descriptionsOf, sendDescription } from './openapi.ts';
 import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
@@ -36,6 +36,7 @@ import { routesOf } from './routes.ts';
 import { nothingAt, sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
+import { inTurn } from './in-turn.ts';
 import type { Interceptor } from './intercept.ts';
 import { intercepted } from './intercept.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
@@ -94,8 +95,8 @@ export function apiServer(options: ServerOptions): ApiServer {
   const { answers } = options.world;
   const routes = routesOf(answers);
   const router = new Router(routes);
-  const descriptions = descriptionPaths(answers);
-  const documents = discoveryDocuments(routes, descriptions);
+  const descriptions = descriptionsOf(routes, answers);
+  const documents = discoveryDocuments(routes, descriptions.paths);
   const renderings = renderingVersions(answers);
   const asReadObject: Offer = { ...AS_OBJECT, renderings };
   const asStream: Offer = { ...AS_STREAM, renderings };
@@ -127,7 +128,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendAnswer(response, fixed.answer, form);
         return;
       }
-      if (!path.startsWith('/api') && (await sendDescription(routes, descriptions, path, response))) return;
+      if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
       if (match === undefined) {
         const review = accessReviewVersion(request.method, path);
@@ -206,12 +207,12 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const listener = inTurn((request, response) => {
     answering.add(response);
     response.on('close', () => answering.delete(response));
     response.on('error', () => response.destroy());
     void respond(request, response);
-  };
+  });
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
   const server = options.tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, listener);
   // Of a connection: nothing read, nothing written. Whoever leaves a long answer unread would have it kept for ever.

@@ -14,7 +14,14 @@ export interface GroupVersionKind {
   readonly version: string;
 }
 
+export interface QueryParameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly type: 'string';
+}
+
 export interface OperationObject extends OperationIdentity {
+  readonly parameters?: readonly QueryParameter[];
   readonly consumes?: readonly string[];
   readonly produces?: readonly string[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
@@ -57,24 +64,35 @@ export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   rollback: 'post',
 };
 
-/** The whole API as Swagger 2.0: every route, and the types of all objects. */
-export function swaggerDocument(routes: readonly RouteRow[]): SwaggerDocument {
-  return { swagger: '2.0', info: INFO, paths: pathsOf(routes), definitions: definitions(resourcesOf(routes), '#/definitions/') };
+/** By which command lines tell whether a write may be tried: they look for it before they do. */
+export const DRY_RUN = 'dryRun';
+
+/** The API that is described. */
+export interface DescribedApi {
+  readonly routes: readonly RouteRow[];
+  /** Whether writes may be tried. */
+  readonly takesDryRun: boolean;
 }
 
-function pathsOf(routes: readonly RouteRow[]): Record<string, PathItem> {
+/** The whole API as Swagger 2.0: every route, and the types of all objects. */
+export function swaggerDocument({ routes, takesDryRun }: DescribedApi): SwaggerDocument {
+  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(resourcesOf(routes), '#/definitions/') };
+}
+
+function pathsOf(routes: readonly RouteRow[], takesDryRun: boolean): Record<string, PathItem> {
   const paths = new Map<string, Record<string, OperationObject>>();
   for (const row of routes) {
     const item = paths.get(row.path) ?? {};
-    item[row.method.toLowerCase()] = operationOf(row);
+    item[row.method.toLowerCase()] = operationOf(row, takesDryRun);
     paths.set(row.path, item);
   }
   return Object.fromEntries(paths);
 }
 
-function operationOf(row: RouteRow): OperationObject {
-  const { verb } = row;
-  return { ...identityOf(row), ...(ACTIONS[verb] === 'patch' ? { consumes: PATCH_TYPES } : {}), produces: PRODUCED, responses: { 200: { description: 'OK' } } };
+function operationOf(row: RouteRow, takesDryRun: boolean): OperationObject {
+  const { verb, method } = row;
+  const parameters = takesDryRun && method !== 'GET' ? { parameters: [{ name: DRY_RUN, in: 'query', type: 'string' } as const] } : {};
+  return { ...identityOf(row), ...parameters, ...(ACTIONS[verb] === 'patch' ? { consumes: PATCH_TYPES } : {}), produces: PRODUCED, responses: { 200: { description: 'OK' } } };
 }
 
 /** What an operation is called, and of what it is. */

@@ -45,7 +45,7 @@ describe('descriptions of the API', () => {
     const response = await fetch(`${server.url}/openapi/v2`, { headers: { Accept: PROTOBUF } });
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([response.headers.get('content-type'), bytes.subarray(0, 5).toString('latin1')]).toEqual([PROTOBUF.replace('@', '.'), '\n\x032.0']);
-    expect(bytes.includes('x-kubernetes-group-version-kind')).toBe(true);
+    expect(bytes.includes('x-kubernetes-group-version-kind') && bytes.includes('\x12\x05query\x22\x06dryRun\x32\x06string')).toBe(true);
     const third = await fetch(`${server.url}/openapi/v3/apis/apps/v1`, { headers: { Accept: PROTOBUF.replaceAll('v2', 'v3') } });
     expect([third.headers.get('content-type'), (await third.text()).slice(0, 7)]).toEqual([PROTOBUF.replaceAll('v2', 'v3').replace('@', '.'), '\n\x053.0.0']);
     expect((await fetch(`${server.url}/openapi/v3`, { headers: { Accept: PROTOBUF } })).status).toBe(406);

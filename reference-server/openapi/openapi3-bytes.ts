@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { Content, OpenApi3Document, Operation3, PathItem3, PathParameter } from './openapi3-document.ts';
+import type { Content, OpenApi3Document, Operation3, Parameter3, PathItem3 } from './openapi3-document.ts';
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
@@ -26,20 +26,25 @@ function writePath(writer: BinaryWriter, item: PathItem3): void {
     const operation = item[method as keyof typeof METHODS];
     if (operation !== undefined) message(writer, number, (inner) => writeOperation(inner, operation));
   }
-  for (const parameter of item.parameters ?? []) message(writer, 13, (inner) => message(inner, 1, (value) => writeParameter(value, parameter)));
+  writeParameters(writer, 13, item.parameters);
 }
 
-function writeParameter(writer: BinaryWriter, { name, in: place, schema }: PathParameter): void {
+function writeParameters(writer: BinaryWriter, number: number, parameters: readonly Parameter3[] = []): void {
+  for (const parameter of parameters) message(writer, number, (inner) => message(inner, 1, (value) => writeParameter(value, parameter)));
+}
+
+function writeParameter(writer: BinaryWriter, { name, in: place, required, schema }: Parameter3): void {
   text(writer, 1, name);
   text(writer, 2, place);
-  flag(writer, 4);
+  if (required === true) flag(writer, 4);
   message(writer, 10, (inner) => writeSchemaOrReference(inner, schema));
 }
 
 function writeOperation(writer: BinaryWriter, operation: Operation3): void {
-  const { description, operationId, requestBody, responses } = operation;
+  const { description, operationId, parameters, requestBody, responses } = operation;
   text(writer, 3, description);
   text(writer, 5, operationId);
+  writeParameters(writer, 6, parameters);
   if (requestBody !== undefined) message(writer, 7, (inner) => message(inner, 1, (body) => writeContent(body, 2, requestBody.content)));
   message(writer, 8, (inner) => named(inner, 2, responses, (value, response) => message(value, 1, (fields) => {
     text(fields, 1, response.description);

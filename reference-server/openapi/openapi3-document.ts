@@ -6,22 +6,23 @@ import type { TypeId } from '../../spec/schemas/schema.ts';
 import type { RouteRow, RouteVerb } from '../http/routes.ts';
 import { resourcesOf } from '../http/routes.ts';
 import { scaleTypeOf } from '../resources/scale.ts';
-import type { OperationIdentity } from './openapi-documents.ts';
-import { INFO, definitions, identityOf } from './openapi-documents.ts';
+import type { DescribedApi, OperationIdentity } from './openapi-documents.ts';
+import { DRY_RUN, INFO, definitions, identityOf } from './openapi-documents.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 import { definitionName } from './swagger-schema.ts';
 
 /** What a body is, by media type. */
 export type Content = Readonly<Record<string, { readonly schema: SwaggerSchema }>>;
 
-export interface PathParameter {
+export interface Parameter3 {
   readonly name: string;
-  readonly in: 'path';
-  readonly required: true;
+  readonly in: 'path' | 'query';
+  readonly required?: true;
   readonly schema: SwaggerSchema;
 }
 
 export interface Operation3 extends OperationIdentity {
+  readonly parameters?: readonly Parameter3[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
 }
@@ -29,7 +30,7 @@ export interface Operation3 extends OperationIdentity {
 export type Methods3 = Readonly<Partial<Record<Lowercase<Method>, Operation3>>>;
 
 export interface PathItem3 extends Methods3 {
-  readonly parameters?: readonly PathParameter[];
+  readonly parameters?: readonly Parameter3[];
 }
 
 export interface OpenApi3Document {
@@ -77,23 +78,24 @@ export function openApi3Index(routes: readonly RouteRow[]): object {
 }
 
 /** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
-export function openApi3Document(routes: readonly RouteRow[], prefix: string): OpenApi3Document | undefined {
+export function openApi3Document({ routes, takesDryRun }: DescribedApi, prefix: string): OpenApi3Document | undefined {
   const rows = routes.filter(({ resource }) => resource.prefix === prefix);
   if (rows.length === 0) return undefined;
-  const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path))]);
+  const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path), takesDryRun)]);
   return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(resourcesOf(routes), SCHEMA_PREFIX) } };
 }
 
-function pathItem(path: string, rows: readonly RouteRow[]): PathItem3 {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  return { ...Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operation(row)])), ...(parameters.length === 0 ? {} : { parameters }) };
+function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean): PathItem3 {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): Parameter3 => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return { ...Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operation(row, takesDryRun)])), ...(parameters.length === 0 ? {} : { parameters }) };
 }
 
-function operation(row: RouteRow): Operation3 {
+function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
   const [takes, answers] = TYPES[row.verb](row.resource);
   const sent = takes === 'patch' ? contentOf(PATCH_TYPES, { type: 'object' }) : takes === undefined ? undefined : contentOf(PRODUCED, schemaOf(takes));
   return {
     ...identityOf(row),
+    ...(takesDryRun && row.method !== 'GET' ? { parameters: [{ name: DRY_RUN, in: 'query', schema: { type: 'string' } }] } : {}),
     ...(sent === undefined ? {} : { requestBody: { content: sent } }),
     responses: { 200: { description: 'OK', content: contentOf(PRODUCED, schemaOf(answers)) } },
   };

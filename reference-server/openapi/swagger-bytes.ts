@@ -1,5 +1,5 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import type { OperationObject, PathItem, SwaggerDocument } from './openapi-documents.ts';
+import type { OperationObject, PathItem, QueryParameter, SwaggerDocument } from './openapi-documents.ts';
 import { extensions, message, named, text } from './protobuf-message.ts';
 import type { SwaggerSchema } from './swagger-schema.ts';
 
@@ -35,8 +35,15 @@ function writeOperation(writer: BinaryWriter, operation: OperationObject): void 
   text(writer, 5, operation.operationId);
   for (const type of operation.produces ?? []) text(writer, 6, type);
   for (const type of operation.consumes ?? []) text(writer, 7, type);
+  for (const parameter of operation.parameters ?? []) message(writer, 8, (item) => message(item, 1, (any) => message(any, 2, (beside) => message(beside, 3, (inner) => writeParameter(inner, parameter)))));
   message(writer, 9, (inner) => named(inner, 1, operation.responses, (value, { description }) => message(value, 1, (response) => text(response, 1, description))));
   extensions(writer, 13, operation);
+}
+
+function writeParameter(writer: BinaryWriter, { name, in: place, type }: QueryParameter): void {
+  text(writer, 2, place);
+  text(writer, 4, name);
+  text(writer, 6, type);
 }
 
 function writeSchema(writer: BinaryWriter, schema: SwaggerSchema): void {
