@@ -76,7 +76,7 @@ const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   },
   etcd: async () => {
     const comparisons = await benchServerOnEtcd();
-    if (comparisons.length > 0) print('reference server over an etcd : what a real API server of that era made on two cores', comparisons);
+    if (comparisons.length > 0) print('reference server over an etcd : what a real API server of that era made on two cores; the goal is 1 or more in each', comparisons);
     else process.stdout.write('\nnot measured: the reference server over an etcd, as there is no etcd on the PATH (Debian: apt-get install etcd-server)\n');
   },
   order: async () => printOrderTimes(await benchLinearizability()),

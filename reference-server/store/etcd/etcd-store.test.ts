@@ -71,6 +71,22 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect(await behind.get('/x/')).toEqual(third.ok && third.entry);
   });
 
+  it('carries many large values at a time, and says which is larger than the etcd takes', async () => {
+    const [a, b] = [await store('/large'), await store('/large')];
+    const after = await b.revision();
+    const values = Array.from({ length: 8 }, (_, n) => String.fromCharCode(97 + n).repeat(1_200_000));
+    const written = await Promise.all(values.map((value, n) => a.write(`/${n}/`, value, { expect: 'absent' })));
+    expect(written.every(({ ok }) => ok)).toBe(true);
+    await expect(a.write('/more/', 'x'.repeat(3_000_000), { expect: 'absent' })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('large') });
+    expect(new Set((await b.range('/')).entries.map(({ value }) => value))).toEqual(new Set(values));
+    const told = new Set<string>();
+    for await (const changes of b.watch('/', { after, signal: new AbortController().signal })) {
+      for (const { entry } of changes) told.add(entry.value);
+      if (told.size === values.length) break;
+    }
+    expect((await (await store('/large')).range('/')).entries).toHaveLength(values.length);
+  });
+
   it('tells a process that starts later the history from before it, and leaves the keys of others alone', async () => {
     const other = await store('/later-but-of-others');
     const a = await store('/later');

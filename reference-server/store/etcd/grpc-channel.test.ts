@@ -79,6 +79,20 @@ describe('a gRPC channel', () => {
     expect((await at.channel.call('/echo', framed(large))).length).toBe(large.length);
   });
 
+  it('lets a short call pass many long ones that are not taken yet', async () => {
+    const held: ServerHttp2Stream[] = [];
+    await using at = await peer((stream, path) => {
+      if (path === '/long') held.push(stream);
+      else answer(stream, [framed('well')]);
+    });
+    const long = framed('x'.repeat(2_000_000));
+    const calls = Array.from({ length: 12 }, () => at.channel.call('/long', long));
+    await expect.poll(() => held.length).toBe(calls.length);
+    expect(String(await at.channel.call('/short', ASKED))).toBe('well');
+    for (const stream of held) stream.on('end', () => answer(stream, [framed('well')])).resume();
+    expect((await Promise.all(calls)).map(String)).toEqual(calls.map(() => 'well'));
+  });
+
   it.each<[string, (stream: ServerHttp2Stream) => void, object]>([
     ['a status after the message', (stream) => answer(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }), { status: 11, message: '100% ü' }],
     ['a status at once', (stream) => stream.respond({ ...GRPC, 'grpc-status': '14', 'grpc-message': 'no leader' }, { endStream: true }), { status: 14, message: 'no leader' }],

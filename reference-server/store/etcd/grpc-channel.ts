@@ -23,6 +23,8 @@ export interface GrpcChannelOptions {
 const PATIENCE_MS = 5000;
 /** So many bytes of each stream, and of all, may come before they are read. The default of HTTP/2, 64 KB, is less than one large object. */
 const WINDOW = 4 * 1024 * 1024;
+/** Who asks bounds what is under way. Node's own bound, 10 MB, is that of a server, and would refuse streams of ours while a few large objects are written. */
+const UNBOUNDED_MB = 1024 * 1024;
 
 /** A channel to the server at that base URL, http or https. */
 export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChannelOptions = {}): GrpcChannel {
@@ -53,7 +55,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
     try {
       const stream = on.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' });
       underWay += 1;
-      return stream.once('close', () => (underWay -= 1));
+      return stream.on('close', () => (underWay -= 1));
     } catch (error) {
       throw new GrpcError(error instanceof Error ? error.message : String(error), { isUnsent: true });
     }
@@ -78,7 +80,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
 async function openSession(url: string, patienceMs: number): Promise<ClientHttp2Session> {
   const { connect } = await import('node:http2');
   return new Promise((resolve, reject) => {
-    const session = connect(url, { settings: { enablePush: false, initialWindowSize: WINDOW } });
+    const session = connect(url, { maxSessionMemory: UNBOUNDED_MB, settings: { enablePush: false, initialWindowSize: WINDOW } });
     const timer = setTimeout(() => session.destroy(new Error(`no connection within ${patienceMs / 1000} s`)), patienceMs);
     const fail = (why: string): void => {
       clearTimeout(timer);

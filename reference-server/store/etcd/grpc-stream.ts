@@ -21,21 +21,20 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
   return new Promise((resolve, reject) => {
     const ending = endingOf(stream);
     const chunks: Buffer[] = [];
-    const giveUp = (why: string): void => {
-      ending.why ??= why;
+    const timer = setTimeout(() => {
+      ending.why = `no answer within ${withinMs / 1000} s`;
       stream.close(CANCEL);
-    };
-    const timer = setTimeout(() => giveUp(`no answer within ${withinMs / 1000} s`), withinMs);
-    const settle = (): void => {
+    }, withinMs);
+    const settle = (isOver: boolean): void => {
       clearTimeout(timer);
       const message = ending.status === GRPC_OK ? onlyMessage(chunks, ending) : undefined;
       if (message !== undefined) resolve(message);
-      else if (stream.closed) reject(errorOf(stream, ending));
+      else if (isOver) reject(errorOf(stream, ending));
     };
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     // What ends well need not wait until the stream is put away.
-    stream.once('end', settle);
-    stream.once('close', settle);
+    stream.on('end', () => settle(false));
+    stream.on('close', () => settle(true));
     stream.end(framed);
   });
 }
@@ -81,9 +80,9 @@ function endingOf(stream: ClientHttp2Stream): Ending {
     if (typeof message === 'string') ending.why = decoded(message);
     else if (http !== HTTP_OK) ending.why = `it answered HTTP status ${http}, as no gRPC server does`;
   };
-  stream.once('response', note);
-  stream.once('trailers', note);
-  stream.once('error', (error) => (ending.why ??= textOf(error)));
+  stream.on('response', note);
+  stream.on('trailers', note);
+  stream.on('error', (error) => (ending.why ??= textOf(error)));
   return ending;
 }
 
