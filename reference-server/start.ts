@@ -69,6 +69,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly world: World;
   /** Saves the world to the file `data`, where one was named; what is there stays whole until the new one is. Rejects with `SnapshotError`. */
   save(): Promise<void>;
+  /** Ends every watch that is open, cleanly or by cutting its connection. */
+  endWatches(how: 'cleanly' | 'cut'): void;
   /** Ends watches cleanly, lets answers finish, stops listening, saves. */
   close(): Promise<void>;
   /** Resolves when the control loops have done all that there is to do at this time. */
@@ -138,7 +140,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await leave();
     }
   };
-  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, close, settled, [Symbol.asyncDispose]: close };
+  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, endWatches: api.endWatches, close, settled, [Symbol.asyncDispose]: close };
 }
 
 interface Loops {

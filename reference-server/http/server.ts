@@ -41,7 +41,7 @@ import type { Interceptor } from './intercept.ts';
 import { intercepted } from './intercept.ts';
 import { serveWithoutUpgrade } from './not-upgraded.ts';
 import type { OpenWatches, Watch } from './watch.ts';
-import { prepareWatch, streamWatch } from './watch.ts';
+import { CUT, prepareWatch, streamWatch } from './watch.ts';
 import type { Upgrade } from './websocket-watch.ts';
 import { asksForWebSocket, streamWebSocket } from './websocket-watch.ts';
 
@@ -68,6 +68,8 @@ export interface ServerOptions {
 /** The API over HTTP. */
 export interface ApiServer {
   readonly server: Server;
+  /** Ends every watch that is open, cleanly or by cutting its connection. */
+  endWatches(how: 'cleanly' | 'cut'): void;
   /** Ends watches cleanly, lets answers finish and stops listening. */
   close(): Promise<void>;
 }
@@ -103,11 +105,13 @@ export function apiServer(options: ServerOptions): ApiServer {
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   const answering = new Set<ServerResponse>();
+  /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
+  const held = new Set<ServerResponse>();
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let form = PLAIN;
     try {
-      if (options.intercept !== undefined && (await intercepted(options.intercept, request, response))) return;
+      if (options.intercept !== undefined && (await isOver(options.intercept, request, response))) return;
       const { path, query } = targetOf(request.url ?? '/', answers);
       const { accept } = request.headers;
       const pretty = asksForPretty(query, request.headers['user-agent'], answers);
@@ -154,6 +158,15 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
     } catch (error) {
       await refuse(request, response, error, form);
+    }
+  }
+
+  async function isOver(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    held.add(response);
+    try {
+      return await intercepted(interceptor, request, response);
+    } finally {
+      held.delete(response);
     }
   }
 
@@ -226,15 +239,21 @@ export function apiServer(options: ServerOptions): ApiServer {
     response.setHeader('Connection', 'close');
     sendAnswer(response, failureAnswer(new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`)), PLAIN);
   });
-  return { server, close: () => closed(server, watches.ends, answering) };
+  const endWatches = (how: 'cleanly' | 'cut'): void => {
+    for (const end of watches.ends) end.abort(how === 'cut' ? CUT : undefined);
+  };
+  return { server, endWatches, close: () => {
+    for (const response of held) response.destroy();
+    return closed(server, endWatches, answering);
+  } };
 }
 
 /** Ends the watches, waits for the other answers and then closes every connection, used or not. */
-async function closed(server: Server, watches: ReadonlySet<AbortController>, answering: ReadonlySet<ServerResponse>): Promise<void> {
+async function closed(server: Server, endWatches: ApiServer['endWatches'], answering: ReadonlySet<ServerResponse>): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  for (const end of watches) end.abort();
+  endWatches('cleanly');
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await Promise.all([...answering].map((response) => (response.closed ? undefined : once(response, 'close'))));
   clearTimeout(cut);

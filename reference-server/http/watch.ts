@@ -34,6 +34,9 @@ export interface OpenWatches {
 /** Why a watch ends, one for all: an error made for each would cost more than the rest of its ending. */
 const OVER = new Error('the watch is over');
 
+/** Why a watch ends whose connection is to be cut. */
+export const CUT = new Error('the watch was cut');
+
 /** A watch that is ready to stream: its parameters have been read. */
 export interface Watch {
   readonly call: Call;
@@ -86,7 +89,8 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
   } finally {
     timer.cancel();
     ends.delete(end);
-    finish(response, watch.call.world.clock);
+    if (end.signal.reason === CUT) response.destroy();
+    else finish(response, watch.call.world.clock);
   }
 }
 

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { JSON_CODEC } from './codecs.ts';
 import type { Accepted } from './negotiation.ts';
 import type { OpenWatches, Watch } from './watch.ts';
-import { streamOf, watchFramesOf } from './watch.ts';
+import { CUT, streamOf, watchFramesOf } from './watch.ts';
 
 /** A watch is over, as a WebSocket says it. */
 const NORMAL = 1000;
@@ -61,7 +61,8 @@ async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, { en
   } finally {
     timer.cancel();
     ends.delete(end);
-    if (!gone) goodbye(webSocket);
+    if (end.signal.reason === CUT) webSocket.terminate();
+    else if (!gone) goodbye(webSocket);
   }
 }
 

@@ -58,6 +58,7 @@ export async function testServer(options: Partial<StartOptions> = {}): Promise<T
     url: running.url,
     world: running.world,
     faults,
+    endWatches: running.endWatches,
     close: running.close,
     settled: running.settled,
     save: running.save,

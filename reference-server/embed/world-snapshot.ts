@@ -1,0 +1,31 @@
+import { storedText } from '../objects/stored-object.ts';
+import type { WorldContents } from '../objects/world-contents.ts';
+import { SnapshotError } from '../store/snapshot-error.ts';
+import type { WorldSnapshot } from './reference-server.d.ts';
+
+/** What a world holds, as tests keep it. */
+export function snapshotOf(contents: WorldContents): WorldSnapshot {
+  return { format: 1, objects: [...contents] };
+}
+
+/** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for what is none. */
+export function contentsIn(snapshot: unknown): WorldContents {
+  const { format, objects } = Object(snapshot) as Partial<WorldSnapshot>;
+  if (format !== 1 || !Array.isArray(objects)) throw new SnapshotError(`a snapshot is an object with format 1 and objects, as snapshot() returns it; this is ${typeof snapshot}`);
+  return new Map(objects.map(pair));
+}
+
+function pair(entry: unknown, index: number): [string, string] {
+  const [key, text] = Array.isArray(entry) ? entry : [];
+  if (typeof key === 'string' && typeof text === 'string' && isObject(text)) return [key, text];
+  throw new SnapshotError(`objects[${index}] of the snapshot is not a key and the text of an object`);
+}
+
+function isObject(text: string): boolean {
+  try {
+    storedText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
