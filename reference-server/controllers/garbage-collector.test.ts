@@ -18,6 +18,7 @@ describe('owners and what they own', () => {
   const status = async (name: string): Promise<number> => (await server.send('GET', `${MAPS}/${name}`)).status;
   const metadataOf = async (name: string): Promise<Body['metadata']> => (await server.send('GET', `${MAPS}/${name}`)).body.metadata;
   const isGone = (name: string): Promise<void> => expect.poll(() => status(name)).toBe(404);
+  const left = async (names: readonly string[]): Promise<readonly Body[]> => (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
 
   /** A reference that has the owner wait, where it is deleted in the foreground. */
   const reference = ({ metadata }: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: metadata.name, uid: metadata.uid, blockOwnerDeletion: true });
@@ -57,6 +58,7 @@ describe('owners and what they own', () => {
     await isGone('late');
     await patch('early', { finalizers: null });
     await isGone('busy');
+    expect(await left(['early', 'late', 'busy'])).toEqual([]);
   });
 
   it('that own each other, or themselves, do not wait for each other for ever', async () => {
@@ -65,7 +67,7 @@ describe('owners and what they own', () => {
     await patch('one', { ownerReferences: [reference(other)] });
     await patch('self', { ownerReferences: [reference(self)] });
     await Promise.all(['one', 'self'].map((name) => server.send('DELETE', `${MAPS}/${name}`, FOREGROUND)));
-    await Promise.all(['one', 'other', 'self'].map(isGone));
+    await expect.poll(() => left(['one', 'other', 'self'])).toEqual([]);
   });
 
   it('stop waiting when a later delete says that dependants are to stay', async () => {
@@ -93,12 +95,10 @@ describe('owners and what they own', () => {
     const others = names.filter((_, n) => n % 2 === 0).map((name) => server.send('DELETE', `${MAPS}/${name}`));
     await Promise.all([server.send('DELETE', `${MAPS}/${owner.metadata.name}`, { propagationPolicy }), ...others]);
     await isGone(owner.metadata.name);
-    const left = async (): Promise<readonly Body[]> => (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
-    if (propagationPolicy === 'Orphan') {
-      // What was being removed when its owner was has a right to be gone.
-      expect((await left()).length).toBe(names.length / 2);
-      expect((await left()).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);
-    } else await expect.poll(left).toEqual([]);
+    // What was being removed when its owner was has a right to be gone.
+    const stay = propagationPolicy === 'Orphan' ? names.length / 2 : 0;
+    await expect.poll(async () => (await left(names)).length).toBe(stay);
+    expect((await left(names)).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);
   });
 
   it('do not know a later object of the name of one that is gone', async () => {

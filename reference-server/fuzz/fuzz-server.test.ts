@@ -1,9 +1,34 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { FuzzRun } from './fuzz-server.ts';
 import { fuzzServer } from './fuzz-server.ts';
 
-it('a moment of hostile bytes leaves a server whole, and most of them are told why they were refused', async () => {
-  const { connections, answers, faults } = await fuzzServer(20_170_801, 500);
-  expect(faults).toEqual([]);
-  expect(answers['4']).toBeGreaterThan(connections / 2);
-  expect(answers['2']).toBeGreaterThan(0);
+const SEED = 20_170_801;
+
+/** A short run against a server that goes wrong in that way. */
+function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
+  return fuzzServer({ seed: SEED, milliseconds: 0, leastBatches: 9, batch: 20, mostWaitMs, server: ['--import', 'tsx', 'reference-server/fuzz/faulty-server.ts', way] });
+}
+
+describe('fuzzing', () => {
+  it('for a moment leaves a reference server whole, and most of the bytes are told why they were refused', async () => {
+    const { connections, answers, faults, honest } = await fuzzServer({ seed: SEED, milliseconds: 0, batch: 120 });
+    expect(faults).toEqual([]);
+    expect(answers['4']).toBeGreaterThan(connections / 2);
+    expect(answers['2']).toBeGreaterThan(0);
+    expect(honest.rounds).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['dies', 'the process ended', 5000],
+    ['leaks', 'megabytes grew', 5000],
+    ['stalls', 'answered after', 500],
+    ['forgets', 'an honest', 5000],
+  ])('finds a server that %s', async (way, told, mostWaitMs) => {
+    const { faults } = await runAgainst(way, mostWaitMs);
+    expect(faults.join('\n')).toContain(told);
+  });
+
+  it('has nothing against a server that is fine', async () => {
+    expect((await runAgainst('is fine')).faults).toEqual([]);
+  });
 });

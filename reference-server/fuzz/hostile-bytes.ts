@@ -4,13 +4,20 @@ import { ROUTES } from '../http/routes.ts';
 import type { RouteRow } from '../http/routes.ts';
 import { typedValue } from '../testing/typed-values.ts';
 
-/** What a client that means no good might send on one connection: nearly a request, a request with anything in it, pieces of requests, or no request at all. */
+/** So many bytes of requests at most are sent before an answer is read. */
+const MOST_PIPELINED = 400_000;
+
+/**
+ * What a client that means no good might send on one connection: nearly a request, a request with anything in it, pieces of requests, thousands of
+ * them, or no request at all.
+ */
 export function hostileBytes(): Arbitrary<Buffer> {
   const whole = fc.constantFrom(...ROUTES).chain(requestOf);
   return fc.oneof(
     { weight: 12, arbitrary: whole },
     { weight: 4, arbitrary: fc.tuple(whole, damage()).map(([bytes, damaged]) => damaged(bytes)) },
     { weight: 1, arbitrary: fc.array(whole, { minLength: 2, maxLength: 6 }).map((each) => Buffer.concat(each)) },
+    { weight: 1, arbitrary: fc.tuple(whole, fc.constantFrom(50, 1000, 3000)).map(([bytes, times]) => Buffer.concat(Array.from({ length: Math.min(times, MOST_PIPELINED / bytes.length) }, () => bytes))) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)) },
   );
 }
@@ -55,9 +62,27 @@ function bodyOf({ resource, method }: RouteRow): Arbitrary<Buffer> {
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.concat([Buffer.from('k8s\0'), bytes])) },
     { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('-', ':', ' ', '\n', '&a', '*a', '[', '{', '}', 'a', '"', '!', '|', '>', '? ', '<<') }).map((text) => Buffer.from(text)) },
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom('[', '{"a":', '{"metadata":', '- '), fc.nat(3000)).map(([unit, times]) => Buffer.from(unit.repeat(times))) },
+    { weight: 1, arbitrary: fc.nat(LARGE.length * 4).map((at) => LARGE[at] ?? Buffer.from('{}')) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ', '{"__proto__":{"polluted":true}}', '{"metadata":{"labels":{"__proto__":"a","constructor":"b"},"name":"a"}}').map((text) => Buffer.from(text)) },
   );
 }
+
+/** Bodies with as much in them as is taken, or more. */
+const MANY = 20_000;
+const many = (part: (n: number) => string, between = ','): string => Array.from({ length: MANY }, (_, n) => part(n)).join(between);
+const LARGE: readonly Buffer[] = [
+  `{"metadata":{"name":"a","labels":{${many((n) => `"k${n}":"v"`)}}}}`,
+  `{"metadata":{"name":"a","finalizers":[${many((n) => `"a.b/f${n}"`)}]}}`,
+  `{"metadata":{"name":"a"},"data":{${many((n) => `"no key ${n}":"v"`)}}}`,
+  `{"metadata":{"name":"a"},"spec":{"containers":[${many(() => '{"name":"c"}')}]}}`,
+  `[${many(() => '{"op":"copy","from":"/metadata","path":"/metadata/a"}').slice(0, 500_000)}`,
+  `[${Array.from({ length: 9999 }, () => '{"op":"test","path":"/kind","value":"a"}').join()}]`,
+  `{"metadata":{"name":"a"},"data":{"a":"${'x'.repeat(2_000_000)}"}}`,
+  `a: &a [${many(() => 'x')}]\nb: [${Array.from({ length: 900 }, () => '*a').join()}]`,
+  many((n) => `k${n}: {}`, '\n'),
+  `{"metadata":${'['.repeat(1_000_000)}`,
+  ' '.repeat(4_000_000),
+].map((text) => Buffer.from(text));
 
 const POINTERS = fc.array(fc.constantFrom('metadata', 'spec', 'status', 'data', 'labels', '0', '-', '__proto__', '~0', '~2', 'containers'), { maxLength: 4 }).map((segments) => segments.map((segment) => `/${segment}`).join(''));
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 
 /** What came back for bytes on a connection of their own. */
 export interface Reaction {
@@ -9,13 +10,22 @@ export interface Reaction {
 /** An honest answer comes sooner; a watch, or what waits for the rest of a request, is left then. */
 const PATIENCE_MS = 250;
 
-/** Sends the bytes and hangs up: after the answer, after a while, or at once where `rude`. */
-export function sentBytes(port: number, bytes: Buffer, rude: boolean): Promise<Reaction> {
+/** How bytes are sent: together, in pieces with pauses between, or without waiting for what comes back. */
+export type Manner = 'together' | 'in pieces' | 'rude';
+
+const PIECES = 8;
+const PAUSE_MS = 20;
+
+/** Sends the bytes and hangs up: after the answer, after a while, or at once. */
+export function sentBytes(port: number, bytes: Buffer, manner: Manner): Promise<Reaction> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let first = '';
     const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
-    socket.on('connect', () => socket.write(bytes, () => rude && socket.destroy()));
+    socket.on('connect', () => {
+      if (manner === 'in pieces') sendPiece(socket, bytes, Math.ceil(bytes.length / PIECES));
+      else socket.write(bytes, () => manner === 'rude' && socket.destroy());
+    });
     socket.on('data', (chunk: Buffer) => {
       if (first === '') first = chunk.toString('latin1', 0, 64);
       socket.end();
@@ -26,4 +36,10 @@ export function sentBytes(port: number, bytes: Buffer, rude: boolean): Promise<R
       resolve({ line: first.split('\r\n')[0] ?? '' });
     });
   });
+}
+
+function sendPiece(socket: Socket, bytes: Buffer, length: number): void {
+  if (bytes.length === 0 || !socket.writable) return;
+  socket.write(bytes.subarray(0, length));
+  setTimeout(sendPiece, PAUSE_MS, socket, bytes.subarray(length), length);
 }

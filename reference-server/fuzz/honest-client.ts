@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How one who means well fared beside the hostile ones. */
+export interface Experience {
+  readonly rounds: number;
+  /** The longest that an answer took, in milliseconds. */
+  readonly slowest: number;
+  /** What should not have happened, in words. */
+  readonly faults: readonly string[];
+}
+
+export interface HonestClient {
+  /** How it fared until now. */
+  readonly experience: Experience;
+  /** Ends the round that it is in, and takes what its watch still has to tell. */
+  stop(): Promise<Experience>;
+}
+
+/** Of a namespace that no hostile request names. */
+const NAMESPACE = 'honest';
+const MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
+const PAUSE_MS = 20;
+const PATIENCE_MS = 10_000;
+
+/** Makes, reads, changes and deletes a config map again and again, and watches itself do so. An answer is to come within `mostWaitMs`. Rejects where it cannot begin. */
+export async function honestClient(url: string, mostWaitMs: number): Promise<HonestClient> {
+  const faults: string[] = [];
+  const told: string[] = [];
+  const over = new AbortController();
+  let [rounds, slowest] = [0, 0];
+
+  async function ask(method: string, path: string, body?: object): Promise<string> {
+    const began = performance.now();
+    const payload = body === undefined ? {} : { headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { method, signal: AbortSignal.timeout(PATIENCE_MS), ...payload });
+    const text = await response.text();
+    const took = performance.now() - began;
+    slowest = Math.max(slowest, took);
+    if (!response.ok) throw new Error(`answered ${response.status} ${text.slice(0, 200)}`);
+    if (took > mostWaitMs) throw new Error(`answered after ${took.toFixed(0)} ms`);
+    return text;
+  }
+
+  async function expects(part: string, method: string, path: string, body?: object): Promise<void> {
+    try {
+      const text = await ask(method, path, body);
+      if (!text.includes(part) || text.includes('"polluted"')) throw new Error(`answered ${text.slice(0, 200)}`);
+    } catch (error) {
+      faults.push(`an honest ${method} ${path} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (; !over.signal.aborted && faults.length === 0; rounds += 1) {
+      const name = `round-${rounds}`;
+      await expects(name, 'POST', MAPS, { metadata: { name }, data: { a: name } });
+      await expects(`"b":"${name}"`, 'PATCH', `${MAPS}/${name}`, { data: { b: name } });
+      await expects(`"a":"${name}"`, 'GET', `${MAPS}/${name}`);
+      await expects('Success', 'DELETE', `${MAPS}/${name}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** Three events of each round, until it is stopped. */
+  async function watch(response: Response): Promise<void> {
+    let open = '';
+    for await (const chunk of response.body ?? []) {
+      const lines = (open + Buffer.from(chunk).toString('utf8')).split('\n');
+      open = lines.pop() ?? '';
+      for (const line of lines) told.push(line);
+    }
+  }
+
+  await ask('POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } });
+  const leave = new AbortController();
+  const watching = watch(await fetch(`${url}${MAPS}?watch=true`, { signal: leave.signal })).catch(() => undefined);
+  const running = run();
+  return {
+    get experience() {
+      return { rounds, slowest, faults };
+    },
+    async stop() {
+      over.abort();
+      await running;
+      for (let waited = 0; told.length < 3 * rounds && waited < mostWaitMs; waited += PAUSE_MS) await sleep(PAUSE_MS);
+      leave.abort();
+      await watching;
+      if (faults.length === 0 && told.length !== 3 * rounds) faults.push(`an honest watch was told ${told.length} events of the ${3 * rounds} that there were`);
+      return { rounds, slowest, faults };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** What a process takes. */
+export interface ProcessSize {
+  readonly megabytes: number;
+  /** Open files and connections; 0 where the system does not tell. */
+  readonly files: number;
+}
+
+/** `undefined` once there is no such process. */
+export async function sizeOf(pid: number): Promise<ProcessSize | undefined> {
+  const resident = await execute('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  return resident === undefined ? undefined : { megabytes: Number(resident.stdout) / 1024, files: files.length };
+}
+
+/** Fewer looks say nothing. */
+const LEAST_LOOKS = 9;
+/** The last third of a run beside its second: what is bounded does not grow. */
+const MOST_GROWTH = 1.3;
+/** Less may be chance, however small what it is held against. */
+const LEAST_MEGABYTES = 40;
+const LEAST_FILES = 100;
+
+/** What grew from the second third of the looks to the last, in words; empty: nothing did. */
+export function growthIn(looks: readonly ProcessSize[]): string[] {
+  if (looks.length < LEAST_LOOKS) return [];
+  const third = Math.floor(looks.length / 3);
+  const grew = (what: keyof ProcessSize, least: number): string[] => {
+    const before = middle(looks.slice(third, 2 * third).map((look) => look[what]));
+    const after = middle(looks.slice(2 * third).map((look) => look[what]));
+    return after > before * MOST_GROWTH && after > before + least ? [`${what} grew from ${before.toFixed(0)} to ${after.toFixed(0)} between the second third and the last`] : [];
+  };
+  return [...grew('megabytes', LEAST_MEGABYTES), ...grew('files', LEAST_FILES)];
+}
+
+function middle(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+}
