@@ -40,10 +40,13 @@ export class LoopWrites {
     return createObject(this.#world, resource, namespace, { ...object, kind: resource.kind, apiVersion: resource.apiVersion });
   }
 
-  /** Writes the status where it differs from the one that was read. */
-  async status(entry: ObjectEntry, status: Members): Promise<void> {
-    if (sameJson(entry.value.object['status'], status)) return;
-    await this.#update(entry, 'status', (object) => ({ ...object, status }));
+  /** Writes the status, and annotations beside others, where they differ from what was read. */
+  async status(entry: ObjectEntry, status: Members, annotations: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { object } = entry.value;
+    const noted = { ...object.metadata.annotations, ...annotations };
+    const differs = Object.keys(annotations).some((key) => object.metadata.annotations?.[key] !== annotations[key]);
+    if (!differs && sameJson(object['status'], status)) return;
+    await this.#update(entry, 'status', (shown) => ({ ...shown, ...(differs ? { metadata: { ...shown.metadata, annotations: noted } } : {}), status }));
   }
 
   change(entry: ObjectEntry, change: (object: ApiObject) => ApiObject): Promise<ObjectEntry> {

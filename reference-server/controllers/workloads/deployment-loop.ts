@@ -11,10 +11,12 @@ import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import { isFinished } from '../pods/pod-readiness.ts';
 import { withCreateFailure } from './deployment-status.ts';
+import { labelWithHash } from './label-with-hash.ts';
 import { managedObjects } from './managed-objects.ts';
-import type { RolloutWrite } from './plan-rollout.ts';
+import type { Creation, RolloutWrite } from './plan-rollout.ts';
 import { planRollout } from './plan-rollout.ts';
 import { sameTemplate } from './pod-template-hash.ts';
+import { REVISION } from './revisions.ts';
 
 const SOURCE = { component: 'deployment-controller' };
 
@@ -50,6 +52,7 @@ export class DeploymentLoop implements LoopRules {
     const { object } = deployment.value;
     if (isEmptySelector(specOf(object)['selector'])) return undefined;
     const managed = await managedObjects(this.#tools, deployment, this);
+    if (!(await this.#label(managed, object))) return undefined;
     const now = this.#tools.world.clock.now();
     const podsRun = ({ metadata }: ApiObject): boolean => this.#tools.cache.managedBy(metadata.uid).some((pod) => !isFinished(pod.value.object));
     const plan = planRollout({ deployment: object, replicaSets: managed.map(({ value }) => value.object), now, podsRun });
@@ -58,8 +61,19 @@ export class DeploymentLoop implements LoopRules {
       await this.#carryOut(write, step);
       if (write.happening !== undefined) this.#tools.events.record(deployment, SOURCE, write.happening);
     }
-    if (plan.status !== undefined) await this.#tools.writes.status(step.deployment, plan.status);
+    // By way of the status, which counts no generation.
+    const annotations = plan.revision === undefined ? {} : { [REVISION]: String(plan.revision) };
+    if (plan.status !== undefined) await this.#tools.writes.status(step.deployment, plan.status, annotations);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
+  }
+
+  /** Whether all replica sets have the hash of their template; while one has not, its changes tell when to look again. */
+  async #label(managed: readonly ObjectEntry[], deployment: ApiObject): Promise<boolean> {
+    if (deployment.metadata.deletionTimestamp !== undefined) return true;
+    const collisions = number(members(deployment['status'])['collisionCount']);
+    let labelled = true;
+    for (const entry of managed) labelled = (await labelWithHash(this.#tools, entry, collisions)) && labelled;
+    return labelled;
   }
 
   async #carryOut(write: RolloutWrite, step: Step): Promise<void> {
@@ -73,7 +87,7 @@ export class DeploymentLoop implements LoopRules {
     else step.replicaSets.set(write.name, await writes.change(entry, (object) => changed(object, write)));
   }
 
-  async #create({ name, object }: Extract<RolloutWrite, { write: 'create' }>, deployment: ObjectEntry): Promise<void> {
+  async #create({ name, object }: Creation, deployment: ObjectEntry): Promise<void> {
     const { namespace } = deployment.value.object.metadata;
     const ownerReferences = [controllerReference(deployment, loopResource(this.kind))];
     try {

@@ -37,6 +37,29 @@ describe('a cron job', () => {
   });
 
   it.each([
+    ['2017-08-01T09:50:00Z', true],
+    ['2017-08-01T09:49:00Z', false],
+  ])('that last ran at %s and every minute makes one now: %s', (lastScheduleTime, makes) => {
+    expect(planCronJob(cronJob({ schedule: '* * * * *' }, { lastScheduleTime }), [], HALF_PAST_ELEVEN).run !== undefined).toBe(makes);
+  });
+
+  it('takes the job of the run that is due for made where it is there already, whatever its policy', () => {
+    const there = job('c-1501585200');
+    for (const concurrencyPolicy of ['Allow', 'Forbid', 'Replace']) {
+      const { run, made, remove, status, happenings } = planCronJob(cronJob({ concurrencyPolicy }), [there], HALF_PAST_ELEVEN);
+      expect({ run, made, remove, status, happenings }).toEqual({ run: undefined, made: there, remove: [], status: { lastScheduleTime: '2017-08-01T11:00:00Z' }, happenings: [] });
+    }
+  });
+
+  it('with a name that is too long cuts it, and tells it from others that begin like it', () => {
+    const names = ['x', 'y'].map((last) => {
+      const subject = cronJob({});
+      return planCronJob({ ...subject, metadata: { ...subject.metadata, name: `${'a'.repeat(80)}${last}` } }, [], HALF_PAST_ELEVEN).run?.metadata.name ?? '';
+    });
+    expect([new Set(names).size, Math.max(...names.map(({ length }) => length)) <= 63]).toEqual([2, true]);
+  });
+
+  it.each([
     ['Allow', true, []],
     ['Forbid', false, []],
     ['Replace', true, ['running']],
@@ -55,5 +78,13 @@ describe('a cron job', () => {
     const active = [{ name: 'running', uid: 'running' }, { name: 'over', uid: 'over' }];
     const plan = planCronJob(cronJob({ suspend: true }, { active }), [job('running'), job('over', 'Complete')], HALF_PAST_ELEVEN);
     expect([plan.status, plan.happenings.map(({ reason }) => reason)]).toEqual([{ active: [{ name: 'running', uid: 'running' }] }, ['SawCompletedJob']]);
+  });
+
+  it('takes off the list what is gone, keeps what is being deleted, and tells of what it did not make', () => {
+    const going = job('going');
+    const deleted: HasObject = { value: { object: { ...going.value.object, metadata: { ...going.value.object.metadata, deletionTimestamp: '2017-08-01T11:29:00Z' } } } };
+    const active = [{ name: 'gone', uid: 'gone' }, { name: 'going', uid: 'going' }];
+    const plan = planCronJob(cronJob({ suspend: true }, { active }), [deleted, job('foreign')], HALF_PAST_ELEVEN);
+    expect([plan.status, plan.happenings.map(({ reason }) => reason)]).toEqual([{ active: [{ name: 'going', uid: 'going' }] }, ['UnexpectedJob', 'MissingJob']]);
   });
 });

@@ -27,8 +27,10 @@ describe('a job', () => {
     expect(planJob(jobOf(spec), phases.map((phase) => pod(phase)), NOON).missing).toBe(missing);
   });
 
-  it('ends pods that are too many', () => {
-    expect(planJob(jobOf({ parallelism: 1, completions: 5 }), [pod('Running'), pod('Running')], NOON).surplus).toHaveLength(1);
+  it('ends pods beyond its parallelism, those that do not run first, and none for being more than are left to complete', () => {
+    const [running, pending] = [pod('Running'), pod('Pending')];
+    expect(planJob(jobOf({ parallelism: 1, completions: 5 }), [running, pending], NOON).surplus).toEqual([pending]);
+    expect(planJob(jobOf({ parallelism: 2, completions: 2 }), [pod('Succeeded'), running, pending], NOON).surplus).toEqual([]);
   });
 
   it.each([

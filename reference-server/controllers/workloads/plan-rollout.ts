@@ -3,6 +3,7 @@ import type { Members } from '../../resources/json-members.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
+import type { StatusInput } from './deployment-status.ts';
 import { deploymentStatus, overdueAt } from './deployment-status.ts';
 import { planRollback } from './plan-rollback.ts';
 import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacement.ts';
@@ -10,7 +11,7 @@ import type { Scaling } from './plan-scaling.ts';
 import { occupiedBy, planScaling, replicasOf } from './plan-scaling.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
 import type { AnnotationChanges, Generations } from './revisions.ts';
-import { REVISION, annotationsInUse, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
+import { annotationsInUse, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
 
@@ -37,11 +38,15 @@ export type RolloutWrite = { readonly happening?: Happening } & (
   | ({ readonly write: 'deployment' } & Changes)
 );
 
+export type Creation = Extract<RolloutWrite, { write: 'create' }>;
+
 export interface RolloutPlan {
   /** Each with what is told of it when it is done. */
   readonly writes: readonly RolloutWrite[];
-  /** Absent where the next step sees the deployment or its replica sets anew. */
+  /** Absent where the next step sees the deployment anew. */
   readonly status?: Members;
+  /** That of its template, which it carries as an annotation; absent where no replica set has that template. */
+  readonly revision?: number;
   /** When to look again though nothing changes, in milliseconds since the epoch. */
   readonly nextAt?: number;
 }
@@ -63,31 +68,35 @@ export function planRollout(input: RolloutInput): RolloutPlan {
   const bounds = rolloutBounds(deployment);
   const rest = { deployment, generations, bounds, now };
   if (deployment.metadata.deletionTimestamp !== undefined) return withStatus([], { ...rest, making: undefined });
-  if (!isAbsent(rollbackTo) && paused !== true) return rollback(deployment, input.replicaSets, generations, bounds);
   const made = revisionWrites(input, generations, bounds);
+  if (!isAbsent(rollbackTo) && paused !== true) return rollback(input, rest, made);
   const making = made.find((each) => each.write === 'create')?.name;
   const scalings = making === undefined ? scalingsOf(input, generations, bounds) : scalingsWithout(input, generations, bounds);
   const history = isAbsent(rollbackTo) ? surplusHistory(input, generations) : [];
   return withStatus([...made, ...scalings.flatMap((each) => scaleWrites(each, bounds)), ...history], { ...rest, making });
 }
 
-function withStatus(writes: readonly RolloutWrite[], input: Parameters<typeof deploymentStatus>[0]): RolloutPlan {
+function withStatus(writes: readonly RolloutWrite[], input: StatusInput): RolloutPlan {
+  const { deployment, generations, making } = input;
   const status = deploymentStatus(input);
-  const nextAt = overdueAt(input.deployment, status);
-  return { writes, status, ...(nextAt === undefined ? {} : { nextAt }) };
+  const nextAt = overdueAt(deployment, status);
+  const revision = generations.current === undefined && making === undefined ? {} : { revision: nextRevision(generations) };
+  return { writes, status, ...revision, ...(nextAt === undefined ? {} : { nextAt }) };
 }
 
 /** The template now has a revision of its own before the one to go back to is looked for, so that the last is the one before it. */
-function rollback(deployment: ApiObject, replicaSets: readonly ApiObject[], generations: Generations, bounds: RolloutBounds): RolloutPlan {
-  const made = generations.current === undefined ? creation(deployment, generations, bounds, 0) : revisionSync(deployment, generations);
-  return made.length === 0 ? planRollback(deployment, replicaSets) : { writes: made };
+function rollback({ deployment, replicaSets }: RolloutInput, rest: Omit<StatusInput, 'making'>, made: readonly RolloutWrite[]): RolloutPlan {
+  const { generations, bounds } = rest;
+  const missing = generations.current === undefined ? creation(deployment, generations, bounds, 0) : undefined;
+  if (missing !== undefined) return withStatus([missing], { ...rest, making: missing.name });
+  return made.length > 0 ? withStatus(made, { ...rest, making: undefined }) : planRollback(deployment, replicaSets);
 }
 
 function isRolling(deployment: ApiObject): boolean {
   return members(specOf(deployment)['strategy'])['type'] === 'RollingUpdate';
 }
 
-/** There is a replica set with the template of the deployment, and both carry its revision; while the deployment is paused none is made. */
+/** There is a replica set with the template of the deployment, and carries its revision; while the deployment is paused none is made. */
 function revisionWrites(input: RolloutInput, generations: Generations, bounds: RolloutBounds): RolloutWrite[] {
   const { deployment } = input;
   const { current, old } = generations;
@@ -95,7 +104,7 @@ function revisionWrites(input: RolloutInput, generations: Generations, bounds: R
   const rolling = isRolling(deployment);
   const waits = !rolling && (old.some((each) => replicasOf(each) > 0) || oldPodsRun(input, generations));
   if (specOf(deployment)['paused'] === true || waits) return [];
-  return creation(deployment, generations, bounds, rolling ? nextReplicas(0, old, bounds) : bounds.wanted);
+  return [creation(deployment, generations, bounds, rolling ? nextReplicas(0, old, bounds) : bounds.wanted)];
 }
 
 /** Whether pods of other templates have not finished. */
@@ -106,27 +115,19 @@ function oldPodsRun({ podsRun }: RolloutInput, { old }: Generations): boolean {
 /** The replica set in use takes over what the deployment says of it: annotations and minReadySeconds. */
 function revisionSync(deployment: ApiObject, generations: Generations): RolloutWrite[] {
   const { current } = generations;
-  const revision = nextRevision(generations);
-  const annotations = annotationsInUse(deployment, current, revision);
+  const annotations = annotationsInUse(deployment, current, nextRevision(generations));
   const { minReadySeconds } = specOf(deployment);
   const spec = current === undefined || number(specOf(current)['minReadySeconds']) === number(minReadySeconds) ? {} : { minReadySeconds };
   const differs = Object.keys(annotations).length > 0 || 'minReadySeconds' in spec;
-  const synced: RolloutWrite[] = differs ? [{ write: 'replica-set', name: current?.metadata.name ?? '', annotations, spec }] : [];
-  return [...synced, ...revisionOfDeployment(deployment, revision)];
+  return differs ? [{ write: 'replica-set', name: current?.metadata.name ?? '', annotations, spec }] : [];
 }
 
-function creation(deployment: ApiObject, generations: Generations, bounds: RolloutBounds, replicas: number): RolloutWrite[] {
-  const revision = nextRevision(generations);
-  const annotations = { ...annotationsInUse(deployment, undefined, revision), ...scaleAnnotations(bounds.wanted, bounds.most) };
-  return [newReplicaSet(deployment, replicas, annotations), ...revisionOfDeployment(deployment, revision)];
+function creation(deployment: ApiObject, generations: Generations, bounds: RolloutBounds, replicas: number): Creation {
+  const annotations = annotationsInUse(deployment, undefined, nextRevision(generations));
+  return newReplicaSet(deployment, replicas, { ...annotations, ...scaleAnnotations(bounds.wanted, bounds.most) });
 }
 
-function revisionOfDeployment({ metadata }: ApiObject, revision: number): RolloutWrite[] {
-  if (metadata.annotations?.[REVISION] === String(revision)) return [];
-  return [{ write: 'deployment', annotations: { [REVISION]: String(revision) }, spec: {} }];
-}
-
-function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Readonly<Record<string, string>>): RolloutWrite {
+function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Readonly<Record<string, string>>): Creation {
   const { template, selector, minReadySeconds } = specOf(deployment);
   const hash = podTemplateHash(members(template), number(members(deployment['status'])['collisionCount']));
   const name = `${deployment.metadata.name}-${hash}`;

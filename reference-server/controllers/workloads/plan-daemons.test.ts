@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiObject } from '../../resources/api-object.ts';
+import { simulatedNodes } from '../pods/simulated-nodes.ts';
+import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
+import type { HasObject } from './plan-replicas.ts';
+
+const NOON = Date.parse('2017-08-01T12:00:00Z');
+const NODES = simulatedNodes(4);
+
+function daemonSet(spec: object = {}, template: object = {}): ApiObject {
+  const metadata = { name: 'd', generation: 3 };
+  return { apiVersion: 'extensions/v1beta1', kind: 'DaemonSet', metadata, spec: { templateGeneration: 2, updateStrategy: { type: 'OnDelete' }, template: { spec: template }, ...spec } };
+}
+
+interface Shape {
+  readonly node?: string;
+  readonly generation?: number;
+  readonly ready?: boolean;
+  readonly phase?: string;
+  readonly deletionTimestamp?: string;
+}
+
+function pod(name: string, { node = 'node-1', generation = 2, ready = true, phase = 'Running', ...going }: Shape = {}): HasObject {
+  const metadata = { name, namespace: 'n', creationTimestamp: '2017-08-01T11:00:00Z', labels: { [GENERATION_LABEL]: String(generation) }, ...going };
+  const conditions = [{ type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: '2017-08-01T11:59:50Z' }];
+  return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status: { phase, conditions } } } };
+}
+
+function everywhere(shape: Shape, nodes = NODES): HasObject[] {
+  return nodes.map(({ name }) => pod(`on-${name}`, { node: name, ...shape }));
+}
+
+function names(pods: readonly HasObject[]): (string | undefined)[] {
+  return pods.map(({ value }) => value.object.metadata.name);
+}
+
+describe('a daemon set', () => {
+  it.each([
+    [{}, ['node-1', 'node-2', 'node-3', 'node-4']],
+    [{ nodeSelector: { 'kubernetes.io/hostname': 'node-3' } }, ['node-3']],
+    [{ nodeName: 'node-2' }, ['node-2']],
+    [{ nodeName: 'node-2', nodeSelector: { 'kubernetes.io/hostname': 'node-3' } }, []],
+  ])('whose pods are %j wants one on each of %j', (template, nodes) => {
+    const { missing, status } = planDaemons(daemonSet({}, template), [], NODES, NOON);
+    expect([missing, status['desiredNumberScheduled']]).toEqual([nodes, nodes.length]);
+  });
+
+  it('leaves alone pods that are on no node, or on one that is not there', () => {
+    const { surplus, missing, status } = planDaemons(daemonSet(), [pod('waiting', { node: '' }), pod('away', { node: 'elsewhere' })], NODES, NOON);
+    expect([surplus, missing.length, status['numberMisscheduled']]).toEqual([[], 4, 0]);
+  });
+
+  it('ends pods that are beside another, on a node that they do not fit, or have failed, and tells of the last', () => {
+    const pods = [pod('first'), pod('second'), pod('stray', { node: 'node-3' }), pod('failed', { node: 'node-2', phase: 'Failed' })];
+    const fits = { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['node-3'] }] }] } } } };
+    const { surplus, happenings, missing, status } = planDaemons(daemonSet({}, fits), pods, NODES, NOON);
+    expect([names(surplus), happenings.map(({ reason }) => reason), missing]).toEqual([['second', 'stray', 'failed'], ['FailedDaemonPod'], ['node-4']]);
+    expect(status).toMatchObject({ desiredNumberScheduled: 3, currentNumberScheduled: 2, numberMisscheduled: 1 });
+  });
+
+  it.each([
+    ['OnDelete', undefined, 0],
+    ['RollingUpdate', 1, 1],
+    ['RollingUpdate', '26%', 2],
+    ['RollingUpdate', '100%', 4],
+  ])('under %s with maxUnavailable %s ends %d of four of an earlier template', (type, maxUnavailable, ended) => {
+    const updateStrategy = { type, ...(maxUnavailable === undefined ? {} : { rollingUpdate: { maxUnavailable } }) };
+    expect(planDaemons(daemonSet({ updateStrategy }), everywhere({ generation: 1 }), NODES, NOON).surplus).toHaveLength(ended);
+  });
+
+  it('ends no more of an earlier template while as many are unavailable as may be, but those that are not available themselves', () => {
+    const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } };
+    const pods = [pod('new', { node: 'node-1', ready: false }), pod('ill', { node: 'node-2', generation: 1, ready: false }), ...everywhere({ generation: 1 }, NODES.slice(2))];
+    expect(names(planDaemons(daemonSet({ updateStrategy }), pods, NODES, NOON).surplus)).toEqual(['ill']);
+  });
+
+  it('counts nodes: where one should run, does, is ready, is available, and is of the template as it is now', () => {
+    const pods = [...everywhere({}, NODES.slice(0, 2)), pod('old', { node: 'node-3', generation: 1, ready: false })];
+    const { status, nextAt } = planDaemons(daemonSet({ minReadySeconds: 30 }), pods, NODES, NOON);
+    expect(status).toEqual({ currentNumberScheduled: 3, numberMisscheduled: 0, desiredNumberScheduled: 4, numberReady: 2, observedGeneration: 3, updatedNumberScheduled: 2, numberUnavailable: 4 });
+    expect(nextAt).toBe(NOON + 20_000);
+  });
+
+  it('that is being deleted makes and ends none', () => {
+    const { metadata, ...rest } = daemonSet();
+    const { missing, surplus } = planDaemons({ ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } }, [pod('a'), pod('b')], NODES, NOON);
+    expect([missing, surplus]).toEqual([[], []]);
+  });
+});
