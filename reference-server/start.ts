@@ -19,7 +19,8 @@ import type { IdSource } from './objects/id-source.ts';
 import { createInitialObjects } from './objects/initial-objects.ts';
 import type { SimulatedClock } from './objects/simulated-clock.ts';
 import type { StoredObject } from './objects/stored-object.ts';
-import { storedText } from './objects/stored-object.ts';
+import { storedText, textOfStored } from './objects/stored-object.ts';
+import { RecentSpecs } from './objects/recent-specs.ts';
 import type { World } from './objects/world.ts';
 import { STRATEGIES } from './resources/registry.ts';
 import type { HistoryBound } from './store/memory/change-log.ts';
@@ -77,7 +78,7 @@ export interface RunningServer extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-const CODEC: SnapshotCodec<StoredObject> = { encode: ({ text }) => text, decode: storedText };
+const CODEC: SnapshotCodec<StoredObject> = { encode: textOfStored, decode: storedText };
 
 /** Of each kind, where its objects end by themselves. */
 const LIFETIMES: ReadonlyMap<string, number | undefined> = new Map(Object.entries(STRATEGIES).map(([kind, { lifetimeMs }]) => [kind, lifetimeMs]));
@@ -101,7 +102,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { clock, ids, report } = options;
   const store = await openStore(options);
   const dependants = new Dependants(store);
-  const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants };
+  const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants, recentSpecs: new RecentSpecs() };
   const stop = new AbortController();
   // What is under way in the background when the server ends is cut off, and that is no fault.
   const complain = (error: unknown): void => {
@@ -165,7 +166,7 @@ async function startLoops(world: World, { controlLoops, storage, report }: Start
 }
 
 async function openStore({ history: revisions, storage, data, clock, report }: StartOptions): Promise<Store<StoredObject>> {
-  const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ text }) => text.length };
+  const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ size }) => size };
   const lifetime: Lifetime<StoredObject> = ({ object: { kind } }) => LIFETIMES.get(kind);
   if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC), { lifetime, after: clock.after.bind(clock) });
   // Loaded only where it is asked for: most servers start without.

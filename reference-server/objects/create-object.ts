@@ -1,13 +1,14 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
+import type { StrategyContext } from '../resources/strategy.ts';
 import { alreadyExists, badRequest, invalid, unlessRefused, unreadable } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { objectKey } from './object-key.ts';
 import { namespaceAtHand, requireNamespace } from './namespace-guard.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
-import type { ObjectEntry } from './stored-object.ts';
+import type { ObjectEntry, StoredObject } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
 import type { World } from './world.ts';
 import { strategyContext, strategyOf } from './world.ts';
@@ -39,8 +40,8 @@ async function created(world: World, resource: Resource, namespace: string | und
   requireNoVersion(sent.resourceVersion, world.answers);
   for (let tries = 1; ; tries += 1) {
     const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : (sent.name ?? '');
-    const object = prepared(world, resource, namespace, name, body);
-    const written = await world.store.write(objectKey(resource, namespace, name), storedObject(object), { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
+    const made = prepared(world, resource, namespace, name, body);
+    const written = await world.store.write(objectKey(resource, namespace, name), made, { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
     if (written.ok) return written.entry;
     if (generated && scope === undefined && tries < NAME_TRIES) continue;
     throw alreadyExists(resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
@@ -48,15 +49,20 @@ async function created(world: World, resource: Resource, namespace: string | und
 }
 
 /** The object as it will be stored: system metadata set, defaults filled in, validated. */
-function prepared(world: World, resource: Resource, namespace: string | undefined, name: string, body: ApiObject): ApiObject {
+function prepared(world: World, resource: Resource, namespace: string | undefined, name: string, body: ApiObject): StoredObject {
   const strategy = strategyOf(world, resource);
-  const context = strategyContext(world, resource);
-  const stamped: ApiObject = Object.assign({}, body, { metadata: newMetadata(world, namespace, name, body) });
+  const { spec } = body;
+  const like = strategy.specStandsAlone === true ? world.recentSpecs.like(resource, spec) : undefined;
+  const stored = like?.object;
+  const context: StrategyContext = { ...strategyContext(world, resource), ...(stored === undefined ? {} : { stored }) };
+  const stamped: ApiObject = Object.assign({}, body, { metadata: newMetadata(world, namespace, name, body) }, stored === undefined ? undefined : { spec: stored.spec });
   const ready = withAnnotationsOfInitContainers(strategy.prepareForCreate(strategy.defaults(stamped, context), context), world.answers);
   const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
   if (causes.length > 0) throw invalid(resource, name, causes);
-  return shapeForStorage(resource.schema, object);
+  const made = storedObject(shapeForStorage(resource.schema, object, stored), like);
+  if (like === undefined && strategy.specStandsAlone === true) world.recentSpecs.note(resource, spec, made);
+  return made;
 }
 
 /** What the client may say of itself is kept; the rest is the system's. */

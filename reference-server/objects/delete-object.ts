@@ -46,7 +46,7 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
   requireDeletable(world, address, current.value.object, options);
   const object = await marked(world, address, current.value.object, options);
   if (isMarkedFirst(world, address, current)) {
-    await world.store.write(key, storedObject(object), { expect: current.revision });
+    await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
     return undefined;
   }
   if (mayGo(object, strategyOf(world, address.resource), world.clock.now())) {
@@ -54,7 +54,7 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
     return removed.ok ? { entry: removed.entry, removed: true } : undefined;
   }
   if (!isMarkedAgain(world, address.resource) && sameJson(object, current.value.object)) return { entry: current, removed: false };
-  const written = await world.store.write(key, storedObject(object), { expect: current.revision });
+  const written = await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
   return written.ok ? { entry: written.entry, removed: false } : undefined;
 }
 

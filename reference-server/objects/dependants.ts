@@ -7,9 +7,12 @@ export interface OwnerReference {
   readonly blockOwnerDeletion: boolean;
 }
 
+const NOBODY: readonly OwnerReference[] = [];
+
 /** The owners that an object names. */
-export function ownersOf(object: ApiObject): OwnerReference[] {
-  return (object.metadata.ownerReferences ?? []).flatMap((reference) => {
+export function ownersOf({ metadata: { ownerReferences } }: ApiObject): readonly OwnerReference[] {
+  if (ownerReferences === undefined) return NOBODY;
+  return ownerReferences.flatMap((reference) => {
     if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return [];
     const { uid, blockOwnerDeletion } = reference;
     return typeof uid === 'string' ? [{ uid, blockOwnerDeletion: blockOwnerDeletion === true }] : [];

@@ -2,22 +2,26 @@
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  }
-  return coveredBy(a, b) && present(a) === present(b);
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameList(a, b);
+  return sameMembers(a as Members, b as Members);
 }
 
-function coveredBy(a: object, b: object): boolean {
-  for (const [member, value] of Object.entries(a)) {
-    if (value === undefined) continue;
-    if (!Object.hasOwn(b, member) || !sameJson(value, Reflect.get(b, member))) return false;
-  }
+type Members = Readonly<Record<string, unknown>>;
+
+function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (!sameJson(a[index], b[index])) return false;
   return true;
 }
 
-function present(object: object): number {
-  let count = 0;
-  for (const value of Object.values(object)) if (value !== undefined) count += 1;
-  return count;
+/** As many members in both, and each of the one is in the other. */
+function sameMembers(a: Members, b: Members): boolean {
+  let more = 0;
+  for (const name in a) {
+    if (a[name] === undefined) continue;
+    if (!Object.hasOwn(b, name) || !sameJson(a[name], b[name])) return false;
+    more += 1;
+  }
+  for (const name in b) if (b[name] !== undefined) more -= 1;
+  return more === 0;
 }

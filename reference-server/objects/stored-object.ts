@@ -18,21 +18,48 @@ export interface View {
 /** An object as the store holds it: without `resourceVersion` and `selfLink`, which depend on the revision and on who asks. */
 export interface StoredObject {
   readonly object: ApiObject;
-  /** The object in compact JSON. */
-  readonly text: string;
+  /** Characters of it in compact JSON. */
+  readonly size: number;
+  /** The compact JSON of each member, in order; made when first needed. */
+  texts: readonly string[] | undefined;
   /** Encoded forms made so far: rarely more than two, the object's own and that of its removal. */
   readonly views: View[];
 }
 
-export function storedObject(object: ApiObject): StoredObject {
-  return { object, text: JSON.stringify(object), views: [] };
+/** @param like one that may share members with it: what they share is not encoded again */
+export function storedObject(object: ApiObject, like?: StoredObject): StoredObject {
+  const texts = memberTexts(object, like);
+  let size = 0;
+  for (const text of texts) size += text.length;
+  return { object, size, texts, views: [] };
 }
 
 /** The same from its text. Throws for one that is not of an object with a name. */
 export function storedText(text: string): StoredObject {
   const object = JSON.parse(text) as Partial<ApiObject> | null;
   if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string') throw new RangeError('expected an object with a kind and a name');
-  return { object: object as ApiObject, text, views: [] };
+  return { object: object as ApiObject, size: text.length, texts: undefined, views: [] };
+}
+
+/** The object in compact JSON, from which `storedText` makes it. */
+export function textOfStored(stored: StoredObject): string {
+  const texts = textsOf(stored);
+  return `{${Object.keys(stored.object).map((name, index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`;
+}
+
+function textsOf(stored: StoredObject): readonly string[] {
+  return (stored.texts ??= memberTexts(stored.object));
+}
+
+function memberTexts(object: ApiObject, like?: StoredObject): readonly string[] {
+  const known = like === undefined ? [] : Object.keys(like.object);
+  const texts: string[] = [];
+  for (const name in object) {
+    const at = texts.length;
+    const shared = known[at] === name && like?.object[name] === object[name] ? like?.texts?.[at] : undefined;
+    texts.push(shared ?? JSON.stringify(object[name]));
+  }
+  return texts;
 }
 
 /** The object as this resource shows it: with its type, its path and its version. */
@@ -67,30 +94,50 @@ export function bodyOf(view: View): Buffer {
   return (view.body ??= Buffer.from(textOf(view)));
 }
 
+/** The JSON of the object as shown: of its members as they are encoded already, all but the metadata as they are. */
+function shownText(entry: Entry<StoredObject>, resource: Resource): string {
+  const { object } = entry.value;
+  const texts = textsOf(entry.value);
+  let text = typeText(resource);
+  let at = 0;
+  for (const name in object) {
+    const own = texts[at] ?? '';
+    at += 1;
+    if (name === 'kind' || name === 'apiVersion') continue;
+    text += `,"${name}":${name === 'metadata' ? shownMetadata(entry, resource, own) : own}`;
+  }
+  return `${text}}`;
+}
+
 /**
- * The JSON of the object as shown: its own text with another beginning, so that nothing is encoded twice.
+ * The JSON of the metadata as shown: its own with another beginning.
  *
  * A worked example, of version 7 of config map `a/x` with uid `u`; all from the comma behind the uid on is taken over:
  *
- *     {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","namespace":"a","uid":"u","creationTimestamp":...
- *     {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","namespace":"a","selfLink":"/api/...","uid":"u","resourceVersion":"7","creationTimestamp":...
+ *     {"name":"x","namespace":"a","uid":"u","creationTimestamp":...
+ *     {"name":"x","namespace":"a","selfLink":"/api/...","uid":"u","resourceVersion":"7","creationTimestamp":...
  */
-function shownText(entry: Entry<StoredObject>, resource: Resource): string {
-  const { object, text } = entry.value;
-  const { name = '', generateName, namespace, uid } = object.metadata;
-  const identity = `"name":${JSON.stringify(name)}${member('generateName', generateName)}${member('namespace', namespace)}`;
-  const begun = `${typeText(object)},"metadata":{${identity}`;
-  const known = `${begun}${member('uid', uid)},`;
-  if (!text.startsWith(known)) return JSON.stringify(shownObject(entry, resource));
-  return `${typeText(resource)},"metadata":{${identity},"selfLink":${JSON.stringify(selfLink(resource, namespace, name))}${member('uid', uid)},"resourceVersion":"${entry.revision}",${text.slice(known.length)}`;
+function shownMetadata(entry: Entry<StoredObject>, resource: Resource, text: string): string {
+  const { name = '', generateName, namespace, uid } = entry.value.object.metadata;
+  const identity = `{"name":${quoted(name)}${member('generateName', generateName)}${member('namespace', namespace)}`;
+  const known = `${identity}${member('uid', uid)},`;
+  if (!text.startsWith(known)) return JSON.stringify(shownObject(entry, resource).metadata);
+  return `${identity},"selfLink":${quoted(selfLink(resource, namespace, name))}${member('uid', uid)},"resourceVersion":"${entry.revision}",${text.slice(known.length)}`;
 }
 
-function typeText({ kind, apiVersion }: { readonly kind: string; readonly apiVersion: string }): string {
-  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`;
+function typeText({ kind, apiVersion }: Resource): string {
+  return `{"kind":"${kind}","apiVersion":"${apiVersion}"`;
 }
 
 function member(name: string, value: string | undefined): string {
-  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+  return value === undefined ? '' : `,"${name}":${quoted(value)}`;
+}
+
+const PLAIN = /^[\w./:-]*$/;
+
+/** A text in JSON. Most names need nothing but the quotes, which is found out faster than encoding is done. */
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. */

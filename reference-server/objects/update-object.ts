@@ -58,7 +58,7 @@ async function changed(world: World, update: Update, key: string, current: Objec
   if (update.versionIsCondition) requireCurrentVersion(world, address, wanted.metadata, current);
   const object = updated(world, update, wanted, current.value.object);
   if (sameJson(object, current.value.object)) return current;
-  const value = storedObject(object);
+  const value = storedObject(object, current.value);
   const goes = mayGo(object, strategyOf(world, address.resource), world.clock.now());
   const written = goes
     ? await world.store.remove(key, { expect: current.revision })

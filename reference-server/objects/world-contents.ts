@@ -1,5 +1,5 @@
 import type { StoredObject } from './stored-object.ts';
-import { storedText } from './stored-object.ts';
+import { storedText, textOfStored } from './stored-object.ts';
 import type { Store } from '../store/store.ts';
 
 /** All objects of a world, as text by key. */
@@ -8,7 +8,7 @@ export type WorldContents = ReadonlyMap<string, string>;
 /** What a world holds now. */
 export async function contentsOf(store: Store<StoredObject>): Promise<WorldContents> {
   const { entries } = await store.range('');
-  return new Map(entries.map(({ key, value }) => [key, value.text]));
+  return new Map(entries.map(({ key, value }) => [key, textOfStored(value)]));
 }
 
 /** Others may write meanwhile, such as control loops; it is gone through again so many times at most. */
@@ -34,8 +34,9 @@ async function putOnce(store: Store<StoredObject>, contents: WorldContents): Pro
   }
   for (const [key, text] of contents) {
     const current = held.get(key);
-    if (current?.value.text === text) continue;
-    await store.write(key, storedText(text), { expect: current?.revision ?? 'absent' });
+    const wanted = storedText(text);
+    if (current !== undefined && textOfStored(current.value) === textOfStored(wanted)) continue;
+    await store.write(key, wanted, { expect: current?.revision ?? 'absent' });
     isChanged = true;
   }
   return isChanged;

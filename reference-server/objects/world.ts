@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { Dependants } from './dependants.ts';
 import type { IdSource } from './id-source.ts';
+import type { RecentSpecs } from './recent-specs.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** All that an operation on objects works with. */
@@ -15,6 +16,7 @@ export interface World {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly dependants: Dependants;
+  readonly recentSpecs: RecentSpecs;
 }
 
 /** One object, whether it exists or not. */

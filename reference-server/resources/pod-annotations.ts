@@ -69,6 +69,7 @@ function parsed(json: string): unknown {
 
 /** What of these annotations is fixed when a pod is created. */
 export function validatePodAnnotationsUpdate(annotations: unknown, old: unknown, causes: Causes): void {
+  if (annotations === old) return;
   const after = members(annotations);
   const before = members(old);
   for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {

@@ -10,11 +10,16 @@ const COMPUTE = ['cpu', 'memory'];
  */
 export function qualityOfService(spec: Members): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = items(spec['containers']).map((container) => members(members(container)['resources']));
-  const asksForSome = ({ limits, requests }: Members): boolean => COMPUTE.some((name) => amount(limits, name) > 0n || amount(requests, name) > 0n);
-  const isGuaranteed = ({ limits, requests }: Members): boolean =>
-    COMPUTE.every((name) => amount(limits, name) > 0n && amount(limits, name) === amount(requests, name));
   if (!containers.some(asksForSome)) return 'BestEffort';
   return containers.every(isGuaranteed) ? 'Guaranteed' : 'Burstable';
+}
+
+function asksForSome({ limits, requests }: Members): boolean {
+  return COMPUTE.some((name) => amount(limits, name) > 0n || amount(requests, name) > 0n);
+}
+
+function isGuaranteed({ limits, requests }: Members): boolean {
+  return COMPUTE.every((name) => amount(limits, name) > 0n && amount(limits, name) === amount(requests, name));
 }
 
 function amount(list: unknown, name: string): bigint {

@@ -44,6 +44,7 @@ export const POD: ResourceStrategy = {
     'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.hostIP',
   ],
   gracePeriod,
+  specStandsAlone: true,
   defaultPropagation: 'background',
   byKind: { removalAnswersObject: true },
 };

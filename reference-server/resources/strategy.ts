@@ -14,7 +14,10 @@ export interface StrategyContext {
   /** The resource of the path: Deployment differs by group under some dialects. */
   readonly resource: Resource;
   readonly answers: Answers;
-  /** What an update begins with. What the new object has taken over of it, as the very same value, has its defaults and was validated when it was written. */
+  /**
+   * What an update begins with; of a new object, one that was made with an equal spec. What the new object has taken over of it, as the very same value,
+   * has its defaults and was validated when it was written.
+   */
   readonly stored?: ApiObject;
 }
 
@@ -35,6 +38,8 @@ export interface ResourceStrategy {
   /** Beyond `validate` of the new object: what may not change. */
   readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
   readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
+  /** Whether the spec that is stored of a new object depends on nothing but the spec that was sent. Absent: it may. */
+  readonly specStandsAlone?: true;
   /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */
   readonly generationChanges?: (object: ApiObject, old: ApiObject, context: StrategyContext) => boolean;
   /** Values that field selectors may name beside `metadata.name` and `metadata.namespace`, by field path. */

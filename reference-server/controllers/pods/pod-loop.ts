@@ -96,7 +96,7 @@ export class PodLoop implements LoopRules {
     const status = withCondition(members(object['status']), { type: 'PodScheduled', status: 'True' }, this.#world.clock.now(), { lastProbeTime: null });
     this.#move(this.#assumed.get(pod.key) ?? '', node.name);
     this.#assumed.set(pod.key, node.name);
-    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }), { expect: pod.revision });
+    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }, pod.value), { expect: pod.revision });
     if (!written.ok) return;
     const message = `Successfully assigned ${object.metadata.name} to ${node.name}`;
     this.#events.record(pod, { component: SCHEDULER }, { type: 'Normal', reason: 'Scheduled', message });

@@ -44,7 +44,7 @@ export async function bind(call: Call): Promise<Answer> {
     if (held !== '') throw conflict(resource, name, `it is assigned to node "${held}" already`);
     if (object.metadata.deletionTimestamp !== undefined) throw conflict(resource, name, 'it is being deleted');
     const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(world.clock.now())));
-    const written = await world.store.write(key, storedObject(bound), { expect: current.revision });
+    const written = await world.store.write(key, storedObject(bound, current.value), { expect: current.revision });
     if (written.ok) return done();
   }
 }
