@@ -9,6 +9,8 @@ const HEAD = new Uint8Array(5);
 const CREATED_AT = { target: 1, member: 5 };
 const WRITTEN_AT = { target: 2, member: 6 };
 
+const UINT32_MAX = 0xffff_ffff;
+
 const { LengthDelimited, Varint } = WireType;
 
 export interface RangeQuestion {
@@ -37,14 +39,15 @@ export interface SwapQuestion {
 
 /** For `KV/Txn`: compares, and writes or tells what stands there. */
 export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion): Uint8Array {
+  const name = Buffer.from(key);
   const writer = begun();
-  comparison(writer, key, expect);
-  if (beside !== undefined) comparison(writer, beside.key, beside.revision);
+  comparison(writer, name, expect);
+  if (beside !== undefined) comparison(writer, Buffer.from(beside.key), beside.revision);
   writer.tag(2, LengthDelimited).fork();
-  if (value === undefined) bytes(writer.tag(3, LengthDelimited).fork(), 1, key).join();
-  else put(writer.tag(2, LengthDelimited).fork(), key, value, lease).join();
+  if (value === undefined) writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).bytes(name).join();
+  else put(writer.tag(2, LengthDelimited).fork(), name, value, lease).join();
   writer.join();
-  range(writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).fork(), { from: key }).join().join();
+  writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).fork().tag(1, LengthDelimited).bytes(name).join().join();
   return framed(writer);
 }
 
@@ -81,15 +84,20 @@ function range(writer: BinaryWriter, { from, to, limit, at, counted }: RangeQues
   return counted === true ? writer.tag(9, Varint).bool(true) : writer;
 }
 
-function put(writer: BinaryWriter, key: string, value: Uint8Array, lease: string | undefined): BinaryWriter {
-  bytes(writer, 1, key).tag(2, LengthDelimited).bytes(value);
+function put(writer: BinaryWriter, key: Uint8Array, value: Uint8Array, lease: string | undefined): BinaryWriter {
+  writer.tag(1, LengthDelimited).bytes(key).tag(2, LengthDelimited).bytes(value);
   return lease === undefined ? writer : writer.tag(3, Varint).int64(lease);
 }
 
-function comparison(writer: BinaryWriter, key: string, expect: number | 'absent'): void {
+function comparison(writer: BinaryWriter, key: Uint8Array, expect: number | 'absent'): void {
   const { target, member } = expect === 'absent' ? CREATED_AT : WRITTEN_AT;
-  bytes(writer.tag(1, LengthDelimited).fork().tag(2, Varint).int32(target), 3, key);
-  writer.tag(member, Varint).int64(expect === 'absent' ? 0 : expect).join();
+  writer.tag(1, LengthDelimited).fork().tag(2, Varint).int32(target).tag(3, LengthDelimited).bytes(key);
+  whole(writer.tag(member, Varint), expect === 'absent' ? 0 : expect).join();
+}
+
+/** In most cases without the detour over a bigint that numbers of 64 bits take. */
+function whole(writer: BinaryWriter, number: number): BinaryWriter {
+  return number <= UINT32_MAX ? writer.uint32(number) : writer.int64(number);
 }
 
 function bytes(writer: BinaryWriter, member: number, text: string): BinaryWriter {

@@ -51,6 +51,8 @@ export class Freshness {
 
   async #askAfter(previous: Promise<unknown>): Promise<number> {
     await previous;
+    // Whoever has come in this turn of the event loop asks together.
+    await new Promise((resolve) => setImmediate(resolve));
     this.#next = undefined;
     const asked = this.#ask();
     this.#underWay = asked.catch(() => undefined);
