@@ -51,7 +51,7 @@ function installed(): Kubectl[] {
 const CLIENTS = installed();
 if (CLIENTS.length === 0) skipped('kubectl', 'is not on this machine (Debian: apt-get install kubernetes-client)');
 
-describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path }) => {
+describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, version }) => {
   let folder: string;
   let manifest: string;
   let environment: Record<string, string>;
@@ -114,8 +114,30 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path }) 
     expect(await refused('get', 'deployment', 'app')).toMatchObject({ code: 1, text: expect.stringContaining('NotFound') });
   });
 
+  it('means one of several views of a kind, and lists it once', async () => {
+    await kubectl('create', 'deployment', 'web', '--image=nginx');
+    await kubectl('rollout', 'status', 'deployment/web');
+    expect((await kubectl('get', 'all')).match(/^deployment\.\S*/gm)).toEqual(['deployment.apps/web']);
+    expect(await kubectl('get', 'deploy', '-o', 'wide')).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE +CONTAINERS +IMAGES +SELECTOR\nweb .* nginx +nginx +app=web\n$/);
+    expect(await kubectl('get', 'nodes')).toMatch(/^NAME +STATUS +ROLES +VERSION +AGE\nnode-1 +Ready/);
+    await kubectl('delete', 'deploy', 'web');
+  });
+
+  it('makes a job of a cron job, edits, and asks whether it may', async () => {
+    await kubectl('create', 'cronjob', 'cron', '--image=busybox', '--schedule=0 0 1 1 *');
+    await kubectl('create', 'job', 'now', version.startsWith('1.20') ? '--from=cronjobs.v1beta1.batch/cron' : '--from=cronjob/cron');
+    await kubectl('wait', '--for=condition=complete', 'job/now');
+    environment['KUBE_EDITOR'] = 'sed -i s/busybox/busybox:1/';
+    await kubectl('edit', 'cronjobs.v2alpha1.batch/cron');
+    expect(await kubectl('get', 'cronjobs.v2alpha1.batch', 'cron', '-o', 'jsonpath={.spec.jobTemplate.spec.template.spec.containers[0].image}')).toBe('busybox:1');
+    // The job is the cron job's own, and goes with it.
+    await kubectl('delete', 'cronjobs.v2alpha1.batch/cron');
+    expect(await kubectl('auth', 'can-i', 'create', 'pods')).toBe('yes\n');
+    expect(await refused('logs', 'none-such')).toMatchObject({ code: 1, text: expect.stringContaining('not found') });
+  });
+
   it('never changes anything by a dry run', async () => {
-    await refused('create', 'configmap', 'dry', '--from-literal=k=v', '--dry-run=server');
+    expect(await kubectl('create', 'configmap', 'dry', '--from-literal=k=v', '--dry-run=server')).toContain('server dry run');
     expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/dry')).status).toBe(404);
   });
 
