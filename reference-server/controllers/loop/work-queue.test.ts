@@ -52,9 +52,9 @@ describe('a work queue', () => {
     expect(done).toEqual(['a', 'a']);
   });
 
-  it('takes a key up again at once after a conflict, but not for ever', async () => {
+  it.each(['Conflict', 'NotFound'] as const)('takes a key up again at once after a %s, but not for ever', async (reason) => {
     const { queue, done, faults, turns } = harness(async () => {
-      throw new ApiError('Conflict', 'changed meanwhile');
+      throw new ApiError(reason, 'changed meanwhile');
     });
     queue.add('a');
     await turns();
@@ -76,14 +76,17 @@ describe('a work queue', () => {
     expect(counts).toEqual([1, 2, 2, 3]);
   });
 
-  it('reports what is not a refusal, and goes on', async () => {
-    const { queue, done, faults, turns } = harness(async (key) => {
-      if (key === 'a') throw new Error('ours');
+  it('reports what is not a refusal, goes on, and takes the key up again later', async () => {
+    const { queue, clock, done, faults, turns } = harness(async (key, times) => {
+      if (key === 'a' && times === 1) throw new Error('ours');
       return undefined;
     });
     queue.add('a');
     queue.add('b');
     await turns();
     expect([done, faults.length, queue.idle]).toEqual([['a', 'b'], 1, true]);
+    clock.advance(1000);
+    await turns();
+    expect([done, faults.length]).toEqual([['a', 'b', 'a'], 1]);
   });
 });

@@ -103,7 +103,10 @@ export class EndpointsLoop implements LoopRules {
     const labelled = labels === undefined ? {} : { labels };
     if (there === undefined) await this.#writes.create(ENDPOINTS, namespace, { metadata: { name, ...labelled, ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] }, subsets });
     else if (!sameJson(there.value.object['subsets'], subsets) || !sameJson(there.value.object.metadata.labels, labels)) {
-      await this.#writes.change(there, ({ metadata: { labels: _, ...metadata }, ...object }) => ({ ...object, metadata: { ...metadata, ...labelled }, subsets }));
+      await this.#writes.change(there, (object) => {
+        const { labels: _, ...metadata } = object.metadata;
+        return { ...object, metadata: { ...metadata, ...labelled }, subsets };
+      });
     }
   }
 }

@@ -60,8 +60,7 @@ describe('room for new pods', () => {
     const world = new SmallWorld(deploymentOf({ replicas: 4, strategy: rolling(0, 2), image: 'old' }));
     world.rollOut();
     world.retemplate('new');
-    world.step();
-    world.step();
+    for (let steps = 0; steps < 3; steps += 1) world.step();
     expect(world.sizes).toEqual({ old: 2, new: 0 });
     world.settlePods();
     world.step();

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../../objects/simulated-clock.ts';
+import type { Body, TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const EVENTS = '/api/v1/namespaces/default/events';
+const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
+const DAEMONS = '/apis/extensions/v1beta1/namespaces/default/daemonsets';
+const JOBS = '/apis/batch/v1/namespaces/default/jobs';
+const CRON_JOBS = '/apis/batch/v2alpha1/namespaces/default/cronjobs';
+
+function template(labels: object, spec: object = {}, image = 'i', annotations = {}): object {
+  return { metadata: { labels, annotations }, spec: { containers: [{ name: 'c', image }], ...spec } };
+}
+
+describe('the loops that make pods and jobs', () => {
+  const clock = new SimulatedClock(0);
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ clock, movableClock: clock, controlLoops: true });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  async function made(path: string, name: string, spec: object, labels = {}): Promise<Body> {
+    const reply = await server.send('POST', path, { metadata: { name, labels }, spec });
+    expect([reply.status, reply.body.message]).toEqual([200, undefined]);
+    await server.settled();
+    return reply.body;
+  }
+
+  async function remove(path: string, options: object = {}): Promise<void> {
+    await server.send('DELETE', path, options);
+    await server.settled();
+  }
+
+  async function get(path: string): Promise<Body> {
+    return (await server.send('GET', path)).body;
+  }
+
+  async function told(name: string): Promise<readonly (string | undefined)[]> {
+    const { items } = await get(`${EVENTS}?fieldSelector=${encodeURIComponent(`involvedObject.name=${name}`)}`);
+    return items.map(({ reason }) => reason);
+  }
+
+  async function pass(seconds: number): Promise<void> {
+    await clock.advance(seconds * 1000, server.settled);
+  }
+
+  it.each([
+    [SETS, {}],
+    [DAEMONS, {}],
+    [JOBS, { restartPolicy: 'Never' }],
+  ])('of %s tell that a pod is refused', async (path, spec) => {
+    // White space at the ends of an image is refused in pods alone, not in templates.
+    await made(path, 'refused', { template: template({ a: 'refused' }, spec, ' i') });
+    expect(await told('refused')).toEqual(['FailedCreate']);
+    await remove(`${path}/refused`, { propagationPolicy: 'Background' });
+    await pass(3600);
+  });
+
+  it('share out pods that two replica sets select: each has its own, and takes on those of one that is gone', async () => {
+    const spec = { replicas: 2, selector: { matchLabels: { shared: 'yes' } }, template: template({ shared: 'yes' }) };
+    await made(SETS, 'one', spec);
+    await made(SETS, 'two', { ...spec, replicas: 3 });
+    const uids = async (): Promise<string[]> => (await get(`${PODS}?labelSelector=shared`)).items.map(({ metadata }) => metadata.uid).sort();
+    const before = await uids();
+    expect(before).toHaveLength(5);
+    await remove(`${SETS}/one`, { propagationPolicy: 'Orphan' });
+    await pass(2);
+    const after = await uids();
+    expect([after.length, after.every((uid) => before.includes(uid))]).toEqual([3, true]);
+    expect((await get(`${SETS}/two`)).status).toMatchObject({ replicas: 3, availableReplicas: 3 });
+  });
+
+  it('count for a job that says by itself which pods are its own those that ended before it was made again', async () => {
+    const job = { manualSelector: true, completions: 2, parallelism: 1, selector: { matchLabels: { m: '1' } }, template: template({ m: '1' }, { restartPolicy: 'Never' }) };
+    await made(JOBS, 'again', job);
+    await pass(6);
+    await remove(`${JOBS}/again`, { propagationPolicy: 'Orphan' });
+    await made(JOBS, 'again', job);
+    expect((await get(`${JOBS}/again`)).status).toMatchObject({ succeeded: 1, active: 1 });
+    await pass(5);
+    expect((await get(`${JOBS}/again`)).status).toMatchObject({ succeeded: 2, conditions: [{ type: 'Complete' }] });
+    expect((await get(`${PODS}?labelSelector=m`)).items).toHaveLength(2);
+  });
+
+  it('make the run that a running job was in the way of as soon as that is deleted by hand, and tell that it went missing', async () => {
+    const jobTemplate = { metadata: { labels: { cron: 'forbid' } }, spec: { template: template({}, { restartPolicy: 'Never' }, 'i', { 'exit.plumbline.test/c': 'run' }) } };
+    await made(CRON_JOBS, 'forbid', { schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid', jobTemplate });
+    await pass(1200);
+    const [first, ...others] = (await get(`${JOBS}?labelSelector=cron`)).items;
+    expect(others).toEqual([]);
+    await remove(`${JOBS}/${first?.metadata.name}`, { propagationPolicy: 'Background' });
+    const [second] = (await get(`${JOBS}?labelSelector=cron`)).items;
+    const status = (await get(`${CRON_JOBS}/forbid`)).status;
+    expect(status).toMatchObject({ active: [{ kind: 'Job', apiVersion: 'batch/v1', name: second?.metadata.name, uid: second?.metadata.uid }] });
+    expect([...(await told('forbid'))].sort()).toEqual(['MissingJob', 'SuccessfulCreate', 'SuccessfulCreate']);
+    await remove(`${CRON_JOBS}/forbid`, { propagationPolicy: 'Background' });
+  });
+
+  it('follow the labels of a service with those of its endpoints', async () => {
+    await made('/api/v1/namespaces/default/services', 'labelled', { selector: { no: 'pod' }, ports: [{ port: 80 }] }, { tier: 'a' });
+    const labels = async (): Promise<unknown> => (await get('/api/v1/namespaces/default/endpoints/labelled')).metadata['labels'];
+    expect(await labels()).toEqual({ tier: 'a' });
+    await server.send('PATCH', '/api/v1/namespaces/default/services/labelled', {}, { text: '{"metadata":{"labels":{"tier":null,"zone":"b"}}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+    await server.settled();
+    expect(await labels()).toEqual({ zone: 'b' });
+  });
+});
