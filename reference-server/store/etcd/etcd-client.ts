@@ -3,7 +3,6 @@ import type { WatchAnswer } from './etcd-answers.ts';
 import { leaseAnswer, rangeAnswer, swapAnswer, watchAnswer } from './etcd-answers.ts';
 import { EtcdError } from './etcd-error.ts';
 import { compactRequest, grantRequest, leaseRequest, rangeRequest, swapRequest, watchRequest } from './etcd-requests.ts';
-import type { GrpcChannelOptions } from './grpc-channel.ts';
 import { grpcChannel } from './grpc-channel.ts';
 import { GrpcError } from './grpc-error.ts';
 
@@ -67,16 +66,16 @@ const GRANT = '/etcdserverpb.Lease/LeaseGrant';
 const RENEW = '/etcdserverpb.Lease/LeaseKeepAlive';
 const REVOKE = '/etcdserverpb.Lease/LeaseRevoke';
 
-/** Methods that change nothing. */
-const READS: ReadonlySet<string> = new Set([RANGE, WATCH]);
+/** Methods that change nothing that anybody is shown. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([RANGE, WATCH, GRANT]);
 /** Some key that is never there: counting it makes an etcd say how far it is, and costs the same however many keys there are. */
 const NO_KEY = '\0';
 /** The code by which an etcd says that a revision is out of range; the message says in which way. */
 const COMPACTED = /compacted/;
 
 /** A client of the etcd at that base URL, http or https. */
-export function etcdClient(url: string, options?: GrpcChannelOptions): EtcdClient {
-  const channel = grpcChannel(url, options);
+export function etcdClient(url: string): EtcdClient {
+  const channel = grpcChannel(url);
 
   const ask = <Answer>(path: string, request: Uint8Array, read: (message: Uint8Array) => Answer): Promise<Answer> =>
     channel.call(path, request).then(read).catch((error: unknown) => {
@@ -143,7 +142,7 @@ function requireGoesOn(url: string, { canceled, oldest }: WatchAnswer, after: nu
 function etcdError(url: string, path: string, error: unknown): unknown {
   if (error instanceof EtcdError || error instanceof CompactedError) return error;
   const why = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof GrpcError)) return new EtcdError(`etcd at ${url} answered what cannot be read to ${path}: ${why}`, READS.has(path));
-  if (error.status !== undefined) return new EtcdError(`etcd at ${url} answered ${error.status} to ${path}: ${why}`, READS.has(path));
-  return new EtcdError(`etcd at ${url} cannot be reached: ${why}`, READS.has(path) || error.isUnsent);
+  if (!(error instanceof GrpcError)) return new EtcdError(`etcd at ${url} answered what cannot be read to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+  if (error.status !== undefined) return new EtcdError(`etcd at ${url} answered ${error.status} to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+  return new EtcdError(`etcd at ${url} cannot be reached: ${why}`, WITHOUT_EFFECT.has(path) || error.isUnsent);
 }
