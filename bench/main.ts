@@ -11,6 +11,8 @@ import { benchProxySoak } from './proxy-soak.bench.ts';
 import type { Comparison } from './ratio.ts';
 import type { Footprint } from './server.bench.ts';
 import { benchFootprint, benchServer } from './server.bench.ts';
+import type { Reach } from './server-growth.bench.ts';
+import { benchReach, benchServerGrowth } from './server-growth.bench.ts';
 import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
 /** `pnpm bench [part ...] [--seconds N]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
@@ -69,10 +71,16 @@ function printFootprint({ startMs, floorMs, pods, megabytes }: Footprint): void 
   process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
 }
 
+function printReach({ watchers, oursMs, floorMs }: Reach): void {
+  process.stdout.write(`  ${watchers} watchers have seen a write after ${oursMs.toFixed(1)} ms; of the bare server after ${floorMs.toFixed(1)} ms\n`);
+}
+
 const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   server: async () => {
     print('reference server : bare node:http with bodies of the same size', await benchServer());
     printFootprint(await benchFootprint());
+    printReach(await benchReach());
+    print('reference server that is full or watched : one that is empty', await benchServerGrowth());
   },
   etcd: async () => {
     const comparisons = await benchServerOnEtcd();

@@ -1,0 +1,85 @@
+import { startListening } from './listening-process.ts';
+import type { Load } from './load.ts';
+import { loadOn } from './load.ts';
+import { createPod, newPods, patchPod } from './pods.ts';
+import type { Comparison } from './ratio.ts';
+import { compare, median } from './ratio.ts';
+
+const SERVER = 'reference-server/cli/quick-start.mjs';
+const CONNECTIONS = 16;
+const MS = 1000;
+const ROUNDS = 3;
+const OTHERS = 20_000;
+const IDLE_WATCHERS = 1000;
+const WATCHERS = 200;
+const WRITES = 40;
+const OTHER_PODS = '/api/v1/namespaces/kube-public/pods';
+const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
+
+/** How long it takes until the last of many watchers has been told of a write, median; in milliseconds. */
+export interface Reach {
+  readonly watchers: number;
+  readonly oursMs: number;
+  readonly floorMs: number;
+}
+
+/** Changes of sixteen pods per second, and creates. */
+const WORK: readonly { readonly name: string; readonly measure: (load: Load) => Promise<number> }[] = [
+  { name: 'create pods', measure: (load) => load.throughput(MS, () => createPod()) },
+  { name: 'patch pods', measure: patches },
+];
+
+async function patches(load: Load): Promise<number> {
+  const pods = newPods(CONNECTIONS);
+  await load.all(pods.map(({ call }) => call));
+  return load.throughput(MS, (count) => patchPod(pods[count % CONNECTIONS]?.path ?? '', count));
+}
+
+/** A full server beside an empty one, and one with watchers of other things beside it: neither may make a write cost more. */
+export async function benchServerGrowth(): Promise<Comparison[]> {
+  await using empty = await startListening(SERVER, ['--port', '0']);
+  await using full = await startListening(SERVER, ['--port', '0']);
+  await using watched = await startListening(SERVER, ['--port', '0']);
+  await using few = loadOn(empty.url, CONNECTIONS);
+  await using many = loadOn(full.url, CONNECTIONS);
+  await using others = loadOn(watched.url, CONNECTIONS);
+  await many.all(Array.from({ length: OTHERS }, () => createPod(OTHER_PODS)));
+  await Promise.all(Array.from({ length: IDLE_WATCHERS }, () => others.stream(`${OTHER_PODS}?watch=true`, () => undefined)));
+  const comparisons: Comparison[] = [];
+  for (const { name, measure } of WORK) {
+    comparisons.push(await compare(`${name} beside ${OTHERS} others`, 'requests/s', ROUNDS, () => measure(many), () => measure(few)));
+    comparisons.push(await compare(`${name} beside ${IDLE_WATCHERS} watchers of another namespace`, 'requests/s', ROUNDS, () => measure(others), () => measure(few)));
+  }
+  return comparisons;
+}
+
+/** One write at a time, each seen by all watchers before the next: the reference server, and the floor of the platform. */
+export async function benchReach(): Promise<Reach> {
+  await using reference = await startListening(SERVER, ['--port', '0']);
+  await using bare = await startListening('bench/bare-server.ts', []);
+  await using ours = loadOn(reference.url, CONNECTIONS);
+  await using floor = loadOn(bare.url, CONNECTIONS);
+  const event = (await ours.call(createPod(WATCHED_PODS))).body.length;
+  const reaches = await reach(ours, `${WATCHED_PODS}?watch=true`, () => createPod(WATCHED_PODS));
+  return { watchers: WATCHERS, oursMs: reaches, floorMs: await reach(floor, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })) };
+}
+
+async function reach(load: Load, path: string, write: Parameters<Load['throughput']>[1]): Promise<number> {
+  let lines = 0;
+  let seen = (): void => undefined;
+  const take = (count: number): void => {
+    lines += count;
+    if (lines >= WATCHERS) seen();
+  };
+  const close = await Promise.all(Array.from({ length: WATCHERS }, () => load.stream(path, take)));
+  const times: number[] = [];
+  for (let count = 0; count < WRITES; count += 1) {
+    lines = 0;
+    const all = new Promise<void>((resolve) => (seen = resolve));
+    const began = performance.now();
+    await Promise.all([all, load.call(write(count))]);
+    times.push(performance.now() - began);
+  }
+  for (const each of close) each();
+  return median(times);
+}
