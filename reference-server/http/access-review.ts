@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import { readBody } from './read-body.ts';
 import { decodeBody } from './request-body.ts';
+import type { ServerOptions } from './server.ts';
 
 const PATH = /^\/apis\/(authorization\.k8s\.io\/v1(?:beta1)?)\/selfsubjectaccessreviews$/;
 const KIND = 'SelfSubjectAccessReview';
@@ -19,9 +20,9 @@ export function accessReviewVersion(method: string | undefined, path: string): s
  *
  *     {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}  ->  {..., "status": {"allowed": true}}
  */
-export async function accessReview(request: IncomingMessage, apiVersion: string, maxBody: number): Promise<Answer> {
+export async function accessReview(request: IncomingMessage, apiVersion: string, { maxBody, world }: Pick<ServerOptions, 'maxBody' | 'world'>): Promise<Answer> {
   const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a ${KIND}`);
   const spec: unknown = Object.hasOwn(body, 'spec') ? Reflect.get(body, 'spec') : {};
-  return valueAnswer(201, { kind: KIND, apiVersion, metadata: {}, spec, status: { allowed: true } });
+  return valueAnswer(Number(world.answers['create.status']), { kind: KIND, apiVersion, metadata: {}, spec, status: { allowed: true } });
 }

@@ -128,7 +128,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const scaled = await status(server, 'PUT', `${path}/scaled/scale`, { metadata: { name: 'scaled' }, spec: { replicas: 2 } });
     const { status: code, body } = await server.send('POST', `${path}/scaled/rollback`, { name: 'scaled', rollbackTo: { revision: 0 } });
     return [scaled, code, body.status];
-  }, [200, 201, 'Success'], [422, 200, 'Failure']],
+  }, [200, 200, 'Success'], [422, 200, 'Failure']],
+  ['create.status of a binding', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound' }, spec: podSpec });
+    return status(server, 'POST', `${CORE}/pods/bound/binding`, { target: { name: 'n' } });
+  }, 200, 201],
   ['create.status of what has initializers', (server) => status(server, 'POST', `${CORE}/configmaps`, { metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } } }), 200, 202],
   ['get.export-status of the metadata', async (server) => Object.keys((await server.send('GET', `${CORE}/configmaps/initialized?export=true`)).body.metadata).includes('creationTimestamp'), false, true],
   ['delete.answer of a service account', async (server) => {

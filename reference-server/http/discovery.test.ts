@@ -69,7 +69,7 @@ describe('discovery', () => {
     const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
     const spec = { resourceAttributes: { verb: 'create', resource: 'pods' } };
     const { status, body } = await server.send('POST', path, { kind: 'SelfSubjectAccessReview', spec });
-    expect([status, body]).toEqual([201, { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: true } }]);
+    expect([status, body]).toEqual([200, { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: true } }]);
     expect([(await server.send('POST', path, [])).status, (await server.send('GET', path)).status]).toEqual([400, 404]);
   });
 

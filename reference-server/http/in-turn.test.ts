@@ -45,6 +45,19 @@ describe('requests that a client sends before it has read an answer', () => {
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6001);
   });
 
+  it('are served as any other where each asks for a protocol that is not spoken here', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): number => warnings.push(warning);
+    process.on('warning', note);
+    const socket = connect(port(), '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'.repeat(30));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    process.off('warning', note);
+    expect([text.match(/HTTP\/1\.1 200 OK/g)?.length, warnings]).toEqual([31, []]);
+  });
+
   it('are not served while the answer before them is not taken, nor when the client is gone', async () => {
     served = [];
     const socket = connect(port(), '127.0.0.1');

@@ -137,7 +137,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (match === undefined) {
         const review = accessReviewVersion(request.method, path);
         if (review !== undefined) {
-          sendAnswer(response, await accessReview(request, review, options.maxBody), PLAIN);
+          sendAnswer(response, await accessReview(request, review, options), PLAIN);
           return;
         }
         if (answers['errors.body'] === 'status' && sendUnserved(response, path, documents)) return;
@@ -220,19 +220,20 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  const listener = inTurn((request, response) => {
+  const turns = inTurn((request, response) => {
     answering.add(response);
     response.on('close', () => answering.delete(response));
     response.on('error', () => response.destroy());
     void respond(request, response);
   });
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
-  const server = options.tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, listener);
+  const server = options.tls === undefined ? createServer(limits, turns.listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, turns.listener);
   // Of a connection: nothing read, nothing written. Whoever leaves a long answer unread would have it kept for ever.
   server.timeout = stalledMs;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    void upgrade({ request, socket, head });
+    // One listener, however often the same connection asks.
+    socket.off('error', cutOff).on('error', cutOff);
+    turns.afterwards(socket, () => void upgrade({ request, socket, head }));
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
@@ -259,6 +260,10 @@ async function closed(server: Server, endWatches: ApiServer['endWatches'], answe
   clearTimeout(cut);
   server.closeAllConnections();
   await stopped;
+}
+
+function cutOff(this: Duplex): void {
+  this.destroy();
 }
 
 function targetOf(url: string, answers: Answers): { readonly path: string; readonly query: Query } {

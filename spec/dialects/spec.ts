@@ -63,7 +63,7 @@ export const SPEC: NamedDialect = {
     'parameters.booleans': 'either',
     'operations.untabulated': 'optional',
     'operations.later-releases': 'either',
-    'rollback.answer': 'created',
+    'rollback.answer': 'success',
     'scale.namespace': 'optional',
     'errors.bad-input-status': 'client-error',
     'errors.body': 'any',

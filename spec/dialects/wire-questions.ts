@@ -114,7 +114,7 @@ export const WIRE_QUESTIONS = {
     id: 'rollback.answer',
     asks: 'What does a rollback answer?',
     about: ['rules.7'],
-    answers: { created: '201 and a Status that says Success', 'failure-of-code-200': '200 and a Status that says Failure, with code 200 and a message of success' },
+    answers: { success: 'a Status that says Success', 'failure-of-code-200': 'a Status that says Failure, with code 200 and a message of success' },
     unread: 'the document does not say where rollback is; the reference server answers by it',
   },
   'scale.namespace': {

@@ -5,6 +5,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import { shapeForStorage } from '../../objects/schema/shape-for-storage.ts';
 import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
+import type { World } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, number, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
@@ -15,8 +16,6 @@ import { addressOf } from '../call.ts';
 import { decodeBody } from '../request-body.ts';
 import { successStatus } from '../status-body.ts';
 
-const DONE = 201;
-
 /** Deletes an object that a drain asks away: at once, or with the grace that the eviction names. */
 export async function evict(call: Call): Promise<Answer> {
   const body = await objectIn(call, 'policy/v1beta1.Eviction');
@@ -24,7 +23,7 @@ export async function evict(call: Call): Promise<Answer> {
   const gracePeriodSeconds = options['gracePeriodSeconds'] === undefined ? 0 : Math.max(0, number(options['gracePeriodSeconds']));
   const uid = text(members(options['preconditions'])['uid']);
   await deleteObject(call.world, addressOf(call), { gracePeriodSeconds, ...(uid === '' ? {} : { uid }) });
-  return done();
+  return made(call.world);
 }
 
 /** Assigns a pod to a node, once; what else the pod is stays as it is. */
@@ -45,7 +44,7 @@ export async function bind(call: Call): Promise<Answer> {
     if (object.metadata.deletionTimestamp !== undefined) throw conflict(resource, name, 'it is being deleted');
     const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(world.clock.now())));
     const written = await world.store.write(key, storedObject(bound, current.value), { expect: current.revision });
-    if (written.ok) return done();
+    if (written.ok) return made(world);
   }
 }
 
@@ -79,7 +78,7 @@ export async function rollback(call: Call): Promise<Answer> {
     },
     versionIsCondition: false,
   });
-  return world.answers['rollback.answer'] === 'created' ? done() : ODDLY_DONE;
+  return world.answers['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
 }
 
 /** What some servers say of a rollback that they have taken. */
@@ -91,6 +90,11 @@ async function objectIn(call: Call, schema: string): Promise<Members> {
   return members(body);
 }
 
-function done(): Answer {
-  return valueAnswer(DONE, { ...successStatus({}), details: undefined, code: DONE });
+/** What was asked for has been made, or has been done. */
+function done(code: number): Answer {
+  return valueAnswer(code, { ...successStatus({}), details: undefined, code });
+}
+
+function made({ answers }: World): Answer {
+  return done(Number(answers['create.status']));
 }
