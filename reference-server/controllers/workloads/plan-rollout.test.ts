@@ -4,7 +4,7 @@ import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { REVISION, revisionOf } from './revisions.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
-import { NOW, SmallWorld, changed, deploymentOf, imageOf, rolling } from './rollout-fixtures.ts';
+import { NOW, SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout-fixtures.ts';
 
 describe('a rolling update', () => {
   it('goes in steps that keep to its bounds, and ends complete', () => {
@@ -155,5 +155,43 @@ describe('progress', () => {
     const { nextAt } = world.step();
     world.step(NOW + 3_600_000);
     expect([nextAt, world.sets.size, world.condition('Progressing')]).toEqual([undefined, 0, 'Unknown DeploymentPaused']);
+  });
+});
+
+describe('a deployment', () => {
+  const change = fc.oneof(
+    fc.constantFrom('a', 'b', 'c').map((image) => ({ template: template(image) })),
+    fc.integer({ min: 0, max: 9 }).map((replicas) => ({ replicas })),
+    fc.constantFrom<object>(rolling(1, 0), rolling('50%', '25%'), rolling(0, 3), { type: 'Recreate' }).map((strategy) => ({ strategy })),
+    fc.boolean().map((paused) => ({ paused })),
+    fc.integer({ min: 0, max: 5 }).map((revision) => ({ rollbackTo: { revision } })),
+    fc.constantFrom<object>({ revisionHistoryLimit: 0 }, { revisionHistoryLimit: 1 }, { minReadySeconds: 3 }),
+  );
+  const moves = fc.array(fc.record({ change, steps: fc.integer({ min: 0, max: 3 }), pace: fc.integer({ min: 0, max: 4 }) }), { minLength: 1, maxLength: 12 });
+
+  it('comes to what it asks for, whatever was asked before and however far that had come', () => {
+    fc.assert(
+      fc.property(moves, (all) => {
+        const world = new SmallWorld(deploymentOf({ replicas: 3, strategy: rolling(1, 1), image: 'a' }));
+        for (const { change: spec, steps, pace } of all) {
+          world.deployment = changed(world.deployment, {}, spec);
+          for (let step = 0; step < steps; step += 1) {
+            world.step();
+            world.settlePods(() => pace);
+          }
+        }
+        world.deployment = changed(world.deployment, {}, { paused: undefined });
+        world.rollOut();
+        const { replicas, revisionHistoryLimit, rollbackTo } = specOf(world.deployment);
+        const sets = [...world.sets.values()];
+        const current = sets.find((set) => imageOf(set) === imageOf(world.deployment));
+        expect(sets.filter((set) => set !== current).map((set) => specOf(set)['replicas'])).toEqual(sets.slice(1).map(() => 0));
+        expect([current?.spec, rollbackTo]).toMatchObject([{ replicas }, undefined]);
+        expect(sets.length - 1).toBeLessThanOrEqual(number(revisionHistoryLimit));
+        expect([revisionOf(world.deployment), Math.max(...sets.map(revisionOf))]).toEqual([revisionOf(world.deployment), revisionOf(world.deployment)]);
+        expect([world.condition('Progressing'), world.condition('Available')]).toEqual(['True NewReplicaSetAvailable', 'True MinimumReplicasAvailable']);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
