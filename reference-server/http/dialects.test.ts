@@ -139,6 +139,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'answered' } });
     return (await server.send('DELETE', `${CORE}/serviceaccounts/answered`)).body.kind;
   }, 'Status', 'ServiceAccount'],
+  ['delete-collection.grace', async (server) => {
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'graceful' } });
+    const pods = '/api/v1/namespaces/graceful/pods';
+    await server.send('POST', pods, { metadata: { name: 'a' }, spec: podSpec });
+    await server.send('POST', pods, { metadata: { name: 'b' }, spec: { ...podSpec, nodeName: 'n' } });
+    await server.send('DELETE', pods);
+    return (await server.send('GET', pods)).body.items.map(({ metadata }) => metadata.name);
+  }, ['b'], []],
+  ['resources.foreign-kind', async (server) => {
+    const made = await server.send('POST', `${CORE}/configmaps`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'like' } });
+    return [made.body.kind, await status(server, 'POST', `${CORE}/configmaps`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'unlike' }, data: { a: 'Yg==' } }), await status(server, 'POST', `${CORE}/secrets`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'other' } })];
+  }, ['Status', 400, 400], ['ConfigMap', 400, 400]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

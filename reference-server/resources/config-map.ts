@@ -18,4 +18,5 @@ export const CONFIG_MAP: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',
+  byKind: { takesFor: ['Secret'] },
 };

@@ -82,6 +82,8 @@ export interface ByKind {
   readonly removalAnswersObject?: true;
   /** The Status that answers a removal does not say of what. */
   readonly removalHasNoDetails?: true;
+  /** Kinds of which a new object is taken for one of this kind, where it has nothing but its metadata. */
+  readonly takesFor?: readonly string[];
   /** Its collections cannot be deleted. */
   readonly hasNoCollectionDelete?: true;
   /** Its objects have no Scale. */

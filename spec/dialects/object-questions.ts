@@ -24,7 +24,7 @@ export const OBJECT_QUESTIONS = {
     id: 'resources.foreign-kind',
     asks: 'What becomes of a body that names another kind than its path?',
     about: ['resources.kind.2'],
-    answers: { either: 'refused, or stored as the kind of the path', refused: 'always refused' },
+    answers: { either: 'refused, or stored as the kind of the path', refused: 'always refused', 'by-kind': 'refused, but for a kind that says no more than that of the path: a Secret without data is a ConfigMap' },
   },
   'resources.kind-change': {
     id: 'resources.kind-change',

@@ -58,7 +58,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'status-has-no-code', document: 'a delete answers a Status with code 200', real: 'the Status has no code; that of a Service has no details either', questions: ['delete.answer'], failing: ['delete/answers-a-status-of-success'] },
   { id: 'delete-answers-the-object', document: 'a delete answers a Status', real: 'that of a pod or a namespace, and of whatever lingers, answers the object', questions: ['delete.answer'] },
   { id: 'collection-delete-answers-the-list', document: 'it answers a Status', real: 'it answers the list of what was there', questions: ['delete-collection.answer'], failing: ['delete-collection/answers-a-status'] },
-  { id: 'grace-is-shared-by-pods', document: 'a collection delete removes what matches', real: 'the grace that the first pod gets is that of all others', unasked: 'how long objects linger is the server\'s business as long as they show why' },
+  { id: 'grace-is-shared-by-pods', document: 'a collection delete removes what matches', real: 'the grace that the first pod gets is that of all others', questions: ['delete-collection.grace'] },
   { id: 'no-collection-delete-of-services', document: 'not tabulated', real: '405 for services and namespaces', questions: ['operations.untabulated'] },
   { id: 'no-policy-in-the-query', document: 'propagationPolicy is a query parameter', real: 'any value answers 400', questions: ['delete.query-options'] },
   { id: 'query-is-not-read-beside-a-body', document: 'options in query and body', real: 'where there is a body the query is not read', questions: ['delete.query-options'], failing: ['delete/both-propagation-options-are-refused'] },

@@ -46,6 +46,7 @@ export const SPEC: NamedDialect = {
     'delete.preconditions': 'either',
     'delete.negative-grace': 'refused',
     'delete.lingering': 'for-a-shown-reason',
+    'delete-collection.grace': 'own',
     'delete-collection.answer': 'status',
     'watch.without-version': 'snapshot-or-history',
     'watch.needs-version': 'optional',

@@ -128,6 +128,13 @@ export const WRITE_QUESTIONS = {
     },
     unread: 'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
   },
+  'delete-collection.grace': {
+    id: 'delete-collection.grace',
+    asks: 'Which grace period has each pod of a collection delete whose options name none?',
+    about: ['parameters.delete-collection', 'parameters.delete.grace-period-seconds.3'],
+    answers: { own: 'its own', 'of-the-one-before': 'that which the one before it was given, as far as it takes one' },
+    unread: 'how long objects linger is the business of the server as long as they show why; the reference server answers by it',
+  },
   'delete-collection.answer': {
     id: 'delete-collection.answer',
     asks: 'What does a collection delete answer?',

@@ -46,10 +46,21 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const options = await readDeleteOptions(call);
   const world = worldFor(options.dryRun ?? [], call.world);
   const listed = await listObjects(world, resource, namespace, filter);
-  for (const entry of listed.entries) await deleteIfThere({ ...call, world }, entry, options);
+  let own = options;
+  for (const entry of listed.entries) {
+    await deleteIfThere({ ...call, world }, entry, own);
+    own = optionsAfter(entry, own, call);
+  }
   if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path, world.answers['list.item-types']);
   const group = resource.group === '' ? {} : { group: resource.group };
   return valueAnswer(200, successStatus({ ...group, kind: resource.plural }));
+}
+
+/** Those of the next: in some dialects with the grace that this one was given. */
+function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { world, resource }: Call): DeleteOptions {
+  const { gracePeriod } = strategyOf(world, resource);
+  if (gracePeriod === undefined || world.answers['delete-collection.grace'] === 'own') return options;
+  return { ...options, gracePeriodSeconds: gracePeriod(value.object, options.gracePeriodSeconds) };
 }
 
 /** What somebody else has removed meanwhile is what was asked for. */
