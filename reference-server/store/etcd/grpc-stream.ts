@@ -53,7 +53,8 @@ export async function* messagesOf(stream: ClientHttp2Stream, framed: Uint8Array,
       if (messages.length > 0) yield messages;
     }
   } catch (error) {
-    ending.why ??= textOf(error);
+    // What the stream itself has to say was heard before.
+    if (error instanceof RangeError) ending.why ??= error.message;
   } finally {
     signal.removeEventListener('abort', leave);
     leave();
@@ -82,7 +83,7 @@ function endingOf(stream: ClientHttp2Stream): Ending {
   };
   stream.on('response', note);
   stream.on('trailers', note);
-  stream.on('error', (error) => (ending.why ??= textOf(error)));
+  stream.on('error', ({ message }: Error) => (ending.why ??= message));
   return ending;
 }
 
@@ -97,8 +98,4 @@ function decoded(message: string): string {
   } catch {
     return message;
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
