@@ -74,4 +74,15 @@ describe('paths below an object', () => {
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction(body.metadata.uid))).status).toBe(200);
     expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
   });
+  it.each([
+    ['without options ends a pod at once', undefined, undefined],
+    ['with options that name no grace gives a pod its own', {}, 30],
+    ['with a grace gives a pod that', { gracePeriodSeconds: 5 }, 5],
+  ])('an eviction %s', async (what, deleteOptions, grace) => {
+    const name = `evicted-${what.length}`;
+    await server.send('POST', PODS, { metadata: { name }, spec: { ...TEMPLATE.spec, nodeName: 'node' } });
+    await server.send('POST', `${PODS}/${name}/eviction`, { kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name }, deleteOptions });
+    const { status, body } = await server.send('GET', `${PODS}/${name}`);
+    expect([status, body.metadata?.['deletionGracePeriodSeconds']]).toEqual(grace === undefined ? [404, undefined] : [200, grace]);
+  });
 });

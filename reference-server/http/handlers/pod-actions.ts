@@ -7,7 +7,7 @@ import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import type { World } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { items, members, number, text } from '../../resources/json-members.ts';
+import { isAbsent, isMembers, items, members, number, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
 import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
@@ -16,13 +16,15 @@ import { addressOf } from '../call.ts';
 import { decodeBody } from '../request-body.ts';
 import { successStatus } from '../status-body.ts';
 
-/** Deletes an object that a drain asks away: at once, or with the grace that the eviction names. */
+const AT_ONCE: Members = { gracePeriodSeconds: 0 };
+
+/** Deletes an object that a drain asks away: at once where it names no options, else with the grace of those, or that of the object. */
 export async function evict(call: Call): Promise<Answer> {
   const body = await objectIn(call, 'policy/v1beta1.Eviction');
-  const options = members(body['deleteOptions']);
-  const gracePeriodSeconds = options['gracePeriodSeconds'] === undefined ? 0 : Math.max(0, number(options['gracePeriodSeconds']));
+  const options = isMembers(body['deleteOptions']) ? body['deleteOptions'] : AT_ONCE;
+  const grace = options['gracePeriodSeconds'];
   const uid = text(members(options['preconditions'])['uid']);
-  await deleteObject(call.world, addressOf(call), { gracePeriodSeconds, ...(uid === '' ? {} : { uid }) });
+  await deleteObject(call.world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...(uid === '' ? {} : { uid }) });
   return made(call.world);
 }
 
