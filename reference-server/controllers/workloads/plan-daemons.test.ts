@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { simulatedNodes } from '../pods/simulated-nodes.ts';
+import type { DaemonPlan } from './plan-daemons.ts';
+import { REVISION_LABEL } from './daemon-revisions.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import type { HasObject } from './plan-replicas.ts';
 
@@ -26,6 +28,10 @@ function pod(name: string, { node = 'node-1', generation = 2, ready = true, phas
   return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status: { phase, conditions } } } };
 }
 
+function plan(subject: ApiObject, pods: readonly HasObject[], hash?: string): DaemonPlan<HasObject> {
+  return planDaemons({ daemonSet: subject, nodes: NODES, now: NOON, ...(hash === undefined ? {} : { hash }) }, pods);
+}
+
 function everywhere(shape: Shape, nodes = NODES): HasObject[] {
   return nodes.map(({ name }) => pod(`on-${name}`, { node: name, ...shape }));
 }
@@ -41,19 +47,19 @@ describe('a daemon set', () => {
     [{ nodeName: 'node-2' }, ['node-2']],
     [{ nodeName: 'node-2', nodeSelector: { 'kubernetes.io/hostname': 'node-3' } }, []],
   ])('whose pods are %j wants one on each of %j', (template, nodes) => {
-    const { missing, status } = planDaemons(daemonSet({}, template), [], NODES, NOON);
+    const { missing, status } = plan(daemonSet({}, template), []);
     expect([missing, status['desiredNumberScheduled']]).toEqual([nodes, nodes.length]);
   });
 
   it('leaves alone pods that are on no node, or on one that is not there', () => {
-    const { surplus, missing, status } = planDaemons(daemonSet(), [pod('waiting', { node: '' }), pod('away', { node: 'elsewhere' })], NODES, NOON);
+    const { surplus, missing, status } = plan(daemonSet(), [pod('waiting', { node: '' }), pod('away', { node: 'elsewhere' })]);
     expect([surplus, missing.length, status['numberMisscheduled']]).toEqual([[], 4, 0]);
   });
 
   it('ends pods that are beside another, on a node that they do not fit, or have failed, and tells of the last', () => {
     const pods = [pod('first'), pod('second'), pod('stray', { node: 'node-3' }), pod('failed', { node: 'node-2', phase: 'Failed' })];
     const fits = { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['node-3'] }] }] } } } };
-    const { surplus, happenings, missing, status } = planDaemons(daemonSet({}, fits), pods, NODES, NOON);
+    const { surplus, happenings, missing, status } = plan(daemonSet({}, fits), pods);
     expect([names(surplus), happenings.map(({ reason }) => reason), missing]).toEqual([['second', 'stray', 'failed'], ['FailedDaemonPod'], ['node-4']]);
     expect(status).toMatchObject({ desiredNumberScheduled: 3, currentNumberScheduled: 2, numberMisscheduled: 1 });
   });
@@ -65,25 +71,34 @@ describe('a daemon set', () => {
     ['RollingUpdate', '100%', 4],
   ])('under %s with maxUnavailable %s ends %d of four of an earlier template', (type, maxUnavailable, ended) => {
     const updateStrategy = { type, ...(maxUnavailable === undefined ? {} : { rollingUpdate: { maxUnavailable } }) };
-    expect(planDaemons(daemonSet({ updateStrategy }), everywhere({ generation: 1 }), NODES, NOON).surplus).toHaveLength(ended);
+    expect(plan(daemonSet({ updateStrategy }), everywhere({ generation: 1 })).surplus).toHaveLength(ended);
   });
 
   it('ends no more of an earlier template while as many are unavailable as may be, but those that are not available themselves', () => {
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } };
     const pods = [pod('new', { node: 'node-1', ready: false }), pod('ill', { node: 'node-2', generation: 1, ready: false }), ...everywhere({ generation: 1 }, NODES.slice(2))];
-    expect(names(planDaemons(daemonSet({ updateStrategy }), pods, NODES, NOON).surplus)).toEqual(['ill']);
+    expect(names(plan(daemonSet({ updateStrategy }), pods).surplus)).toEqual(['ill']);
   });
 
   it('counts nodes: where one should run, does, is ready, is available, and is of the template as it is now', () => {
     const pods = [...everywhere({}, NODES.slice(0, 2)), pod('old', { node: 'node-3', generation: 1, ready: false })];
-    const { status, nextAt } = planDaemons(daemonSet({ minReadySeconds: 30 }), pods, NODES, NOON);
+    const { status, nextAt } = plan(daemonSet({ minReadySeconds: 30 }), pods);
     expect(status).toEqual({ currentNumberScheduled: 3, numberMisscheduled: 0, desiredNumberScheduled: 4, numberReady: 2, observedGeneration: 3, updatedNumberScheduled: 2, numberUnavailable: 4 });
     expect(nextAt).toBe(NOON + 20_000);
   });
 
+  it('takes a pod of an earlier generation for current where its template was the same', () => {
+    const [first, ...others] = everywhere({ generation: 1 });
+    const object = first?.value.object ?? daemonSet();
+    const same: HasObject = { value: { object: { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [REVISION_LABEL]: '77' } } } } };
+    const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 4 } };
+    const { surplus, status } = plan(daemonSet({ updateStrategy }), [same, ...others], '77');
+    expect([names(surplus).sort(), status['updatedNumberScheduled']]).toEqual([names(others), 1]);
+  });
+
   it('that is being deleted makes and ends none', () => {
     const { metadata, ...rest } = daemonSet();
-    const { missing, surplus } = planDaemons({ ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } }, [pod('a'), pod('b')], NODES, NOON);
+    const { missing, surplus } = plan({ ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } }, [pod('a'), pod('b')]);
     expect([missing, surplus]).toEqual([[], []]);
   });
 });

@@ -6,12 +6,22 @@ import type { Happening } from '../loop/event-recorder.ts';
 import { fitsNode } from '../pods/node-fit.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
+import { REVISION_LABEL } from './daemon-revisions.ts';
 import { countAvailable } from './plan-replicas.ts';
 import type { HasObject } from './plan-replicas.ts';
 import { countOf } from './rollout-bounds.ts';
 
 /** The label by which the pods of a daemon set tell which template they were made of. */
 export const GENERATION_LABEL = 'pod-template-generation';
+
+export interface DaemonInput {
+  readonly daemonSet: ApiObject;
+  /** Of its template; absent where nothing is made or ended by template. */
+  readonly hash?: string;
+  readonly nodes: readonly SimulatedNode[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
 
 export interface DaemonPlan<Pod> {
   /** Names of the nodes that are to get a pod. */
@@ -28,19 +38,20 @@ export interface DaemonPlan<Pod> {
  * another go, but for those that are on no node yet, which are left to the scheduler; with the strategy RollingUpdate so do those of an earlier template, as many at a time as may be unavailable, and with
  * OnDelete they stay until they are deleted.
  */
-export function planDaemons<Pod extends HasObject>(daemonSet: ApiObject, pods: readonly Pod[], nodes: readonly SimulatedNode[], now: number): DaemonPlan<Pod> {
+export function planDaemons<Pod extends HasObject>({ daemonSet, hash, nodes, now }: DaemonInput, pods: readonly Pod[]): DaemonPlan<Pod> {
   const spec = specOf(daemonSet);
   const wanted = new Set(nodes.filter((node) => isFor(members(members(spec['template'])['spec']), node)).map(({ name }) => name));
   const placed = pods.filter((pod) => nodes.some(({ name }) => name === nodeOf(pod)));
   const first = firstOnEach(placed);
   const kept = [...first].flatMap(([node, pod]) => (wanted.has(node) && !isFinished(pod.value.object) ? [pod] : []));
-  const status = daemonSetStatus(daemonSet, { wanted, first, now });
+  const current = (pod: HasObject): boolean => isCurrent(daemonSet, hash, pod);
+  const status = daemonSetStatus(daemonSet, { wanted, first, current, now });
   const { nextAt } = countAvailable(placed, number(spec['minReadySeconds']), now);
   const time = nextAt === undefined ? {} : { nextAt };
   if (daemonSet.metadata.deletionTimestamp !== undefined) return { missing: [], surplus: [], status, happenings: [], ...time };
   const surplus = placed.filter((pod) => !isGoing(pod) && !kept.includes(pod));
   const happenings = surplus.filter(({ value }) => isFinished(value.object)).map(killed);
-  return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept, wanted.size, now)], status, happenings, ...time };
+  return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept.filter((pod) => !isGoing(pod)), { wanted: wanted.size, current, now })], status, happenings, ...time };
 }
 
 /** Whether the template is for that node: where it names one it is for that alone. */
@@ -68,8 +79,11 @@ function firstOnEach<Pod extends HasObject>(pods: readonly Pod[]): ReadonlyMap<s
   return new Map(sorted.map((pod) => [nodeOf(pod), pod]));
 }
 
-function isCurrent(daemonSet: ApiObject, { value }: HasObject): boolean {
-  return value.object.metadata.labels?.[GENERATION_LABEL] === String(number(specOf(daemonSet)['templateGeneration']));
+/** Whether the pod was made of the template as it is now: of this generation of it, or when it was the same before. */
+function isCurrent(daemonSet: ApiObject, hash: string | undefined, { value }: HasObject): boolean {
+  const { labels } = value.object.metadata;
+  const sameGeneration = labels?.[GENERATION_LABEL] === String(number(specOf(daemonSet)['templateGeneration']));
+  return sameGeneration || (hash !== undefined && labels?.[REVISION_LABEL] === hash);
 }
 
 function isAvailable(daemonSet: ApiObject, { value }: HasObject, now: number): boolean {
@@ -77,13 +91,12 @@ function isAvailable(daemonSet: ApiObject, { value }: HasObject, now: number): b
 }
 
 /** Pods of an earlier template that may go now: those that are not available at once, others while enough remain. */
-function outdated<Pod extends HasObject>(daemonSet: ApiObject, kept: readonly Pod[], wanted: number, now: number): Pod[] {
+function outdated<Pod extends HasObject>(daemonSet: ApiObject, standing: readonly Pod[], { wanted, current, now }: Omit<Placement, 'wanted' | 'first'> & { readonly wanted: number }): Pod[] {
   const { type, rollingUpdate } = members(specOf(daemonSet)['updateStrategy']);
   if (type !== 'RollingUpdate') return [];
   const mayBeUnavailable = Math.max(1, countOf(members(rollingUpdate)['maxUnavailable'], wanted, Math.ceil));
-  const standing = kept.filter((pod) => !isGoing(pod));
   const available = standing.filter((pod) => isAvailable(daemonSet, pod, now));
-  const old = standing.filter((pod) => !isCurrent(daemonSet, pod));
+  const old = standing.filter((pod) => !current(pod));
   const spare = Math.max(0, mayBeUnavailable - (wanted - available.length));
   return [...old.filter((pod) => !available.includes(pod)), ...old.filter((pod) => available.includes(pod)).slice(0, spare)];
 }
@@ -91,11 +104,13 @@ function outdated<Pod extends HasObject>(daemonSet: ApiObject, kept: readonly Po
 interface Placement {
   readonly wanted: ReadonlySet<string>;
   readonly first: ReadonlyMap<string, HasObject>;
+  /** Whether a pod is of the template as it is now. */
+  readonly current: (pod: HasObject) => boolean;
   readonly now: number;
 }
 
 /** Counts are of nodes. */
-function daemonSetStatus(daemonSet: ApiObject, { wanted, first, now }: Placement): Members {
+function daemonSetStatus(daemonSet: ApiObject, { wanted, first, current, now }: Placement): Members {
   const placed = [...first].filter(([node]) => wanted.has(node)).map(([, pod]) => pod);
   const available = placed.filter((pod) => isAvailable(daemonSet, pod, now)).length;
   const always = {
@@ -106,7 +121,7 @@ function daemonSetStatus(daemonSet: ApiObject, { wanted, first, now }: Placement
   };
   const others = {
     observedGeneration: number(daemonSet.metadata.generation),
-    updatedNumberScheduled: placed.filter((pod) => isCurrent(daemonSet, pod)).length,
+    updatedNumberScheduled: placed.filter(current).length,
     numberAvailable: available,
     numberUnavailable: wanted.size - available,
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import { SimulatedClock } from '../../objects/simulated-clock.ts';
-import type { Body, TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
+import type { Body, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const EVENTS = '/api/v1/namespaces/default/events';

@@ -1,0 +1,92 @@
+import { ApiError } from '../../objects/api-error.ts';
+import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
+import { sameJson } from '../../objects/same-json.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import type { Members } from '../../resources/json-members.ts';
+import { members, number } from '../../resources/json-members.ts';
+import { specOf, templateLabels } from '../../resources/template-owner.ts';
+import { controllerOf, controllerReference } from '../loop/controller-reference.ts';
+import type { LoopTools } from '../loop/loop-tools.ts';
+import { loopResource } from '../loop/loop-writes.ts';
+import { podTemplateHash } from './pod-template-hash.ts';
+
+/** The label by which revisions, and the pods that were made of their template, are told apart. */
+export const REVISION_LABEL = 'controller-revision-hash';
+
+const KIND = 'ControllerRevision';
+
+/** The templates that a daemon set has had. */
+export interface DaemonRevisions {
+  /** The hash of the template now. */
+  readonly hash: string;
+  /** The others, that of longest ago first. */
+  readonly old: readonly ObjectEntry[];
+}
+
+/**
+ * Keeps a ControllerRevision for each template of a daemon set, by which clients go back to one: the template now has the highest number.
+ *
+ *     template a           a 1
+ *     then b               a 1, b 2
+ *     then a again         b 2, a 3
+ *
+ * Throws an `ApiError` where a write is refused; where the name of another's is in the way after `collisionCount` has been raised.
+ */
+export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry): Promise<DaemonRevisions> {
+  const { object } = daemonSet.value;
+  const data = dataOf(object);
+  const all = await ownRevisions(tools, object);
+  const known = all.find(({ value }) => sameJson(value.object['data'], data));
+  const last = number(all.at(-1)?.value.object['revision']);
+  const current = known ?? (await make(tools, daemonSet, data, last + 1));
+  if (known !== undefined && known !== all.at(-1)) await tools.writes.change(known, (old) => ({ ...old, revision: last + 1 }));
+  return { hash: hashOf(current), old: all.filter((each) => each !== known) };
+}
+
+/** Removes those beyond the limit of which no pod is left, the oldest first. */
+export async function removeOldRevisions({ writes }: LoopTools, { value: { object } }: ObjectEntry, { old }: DaemonRevisions, pods: readonly ObjectEntry[]): Promise<void> {
+  const { revisionHistoryLimit } = specOf(object);
+  if (typeof revisionHistoryLimit !== 'number') return;
+  const live = new Set(pods.map(hashOf));
+  const surplus = old.filter((each) => !live.has(hashOf(each))).slice(0, Math.max(0, old.length - revisionHistoryLimit));
+  for (const revision of surplus) await writes.remove(revision);
+}
+
+/** What makes the template of a daemon set that of this revision when it is sent as a patch. */
+function dataOf(object: ApiObject): Members {
+  return { spec: { template: { ...members(specOf(object)['template']), $patch: 'replace' } } };
+}
+
+function hashOf({ value }: ObjectEntry): string {
+  return value.object.metadata.labels?.[REVISION_LABEL] ?? '';
+}
+
+/** In the order of their numbers. */
+async function ownRevisions({ world }: LoopTools, { metadata: { uid = '', namespace } }: ApiObject): Promise<ObjectEntry[]> {
+  const prefix = collectionPrefix(loopResource(KIND), namespace);
+  const keys = (await world.dependants.of(uid)).filter((key) => key.startsWith(prefix));
+  const entries = await Promise.all(keys.map((key) => world.store.get(key)));
+  const own = entries.flatMap((entry) => (entry !== undefined && controllerOf(entry.value.object)?.uid === uid ? [entry] : []));
+  return own.sort((a, b) => number(a.value.object['revision']) - number(b.value.object['revision']));
+}
+
+async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, revision: number): Promise<ObjectEntry> {
+  const { object } = daemonSet.value;
+  const { name, namespace } = object.metadata;
+  const hash = podTemplateHash(members(specOf(object)['template']), number(members(object['status'])['collisionCount']));
+  const labels = { ...(members(templateLabels(object)) as Readonly<Record<string, string>>), [REVISION_LABEL]: hash };
+  const ownerReferences = [controllerReference(daemonSet, loopResource('DaemonSet'))];
+  const metadata = { name: `${name}-${hash}`, labels, ownerReferences };
+  try {
+    return await tools.writes.create(KIND, namespace, { metadata, data, revision });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
+    const there = await tools.world.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
+    const isStray = there !== undefined && controllerOf(there.value.object) === undefined && sameJson(there.value.object['data'], data);
+    if (isStray) return tools.writes.change(there, (old) => ({ ...old, revision, metadata: { ...old.metadata, ownerReferences } }));
+    const status = members(object['status']);
+    await tools.writes.status(daemonSet, { ...status, collisionCount: number(status['collisionCount']) + 1 });
+    throw error;
+  }
+}
