@@ -86,6 +86,24 @@ describe('control loops', () => {
     expect(nodes.map(({ metadata, status }) => [metadata.name, status])).toEqual(['node-1', 'node-2', 'node-3'].map((name) => [name, expect.objectContaining({ conditions: [expect.objectContaining({ type: 'Ready', status: 'True' })] })]));
   });
 
+  it('put no pod on a node that is said to take none, and put it there when it is', async () => {
+    const NODES = '/api/v1/nodes';
+    const containers = [{ name: 'c', image: 'i' }];
+    const nodeOf = async (name: string): Promise<unknown> => (await get(`${PODS}/${name}`)).spec?.['nodeName'];
+    await patch(`${NODES}/node-1`, { spec: { unschedulable: true } });
+    await patch(`${NODES}/node-2`, { spec: { taints: [{ key: 'only', value: 'some', effect: 'NoSchedule' }] } });
+    for (const name of ['n1', 'n2', 'n3']) await made(PODS, { metadata: { name }, spec: { containers } });
+    expect(await Promise.all(['n1', 'n2', 'n3'].map(nodeOf))).toEqual(['node-3', 'node-3', 'node-3']);
+    await made(PODS, { metadata: { name: 'waits' }, spec: { containers, nodeSelector: { disk: 'fast' } } });
+    expect(await nodeOf('waits')).toBeUndefined();
+    await patch(`${NODES}/node-1`, { metadata: { labels: { disk: 'fast' } } });
+    expect(await nodeOf('waits')).toBeUndefined();
+    await patch(`${NODES}/node-1`, { spec: { unschedulable: null } });
+    expect(await nodeOf('waits')).toBe('node-1');
+    await patch(`${NODES}/node-2`, { spec: { taints: null } });
+    for (const name of ['n1', 'n2', 'n3', 'waits']) await server.send('DELETE', `${PODS}/${name}?gracePeriodSeconds=0`);
+  });
+
   it('leave alone what fits no node, and what is for another scheduler or node', async () => {
     const containers = [{ name: 'c', image: 'i' }];
     await made(PODS, { metadata: { name: 'nowhere' }, spec: { containers, nodeSelector: { no: 'such' } } });

@@ -8,7 +8,7 @@ import type { LoopRules } from '../loop/control-loop.ts';
 import type { EventRecorder } from '../loop/event-recorder.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';
 import { conditionOf, withCondition } from '../loop/with-condition.ts';
-import { fitsNode } from './node-fit.ts';
+import { NodeOffers } from './node-offers.ts';
 import { planPod, stoppedStatus } from './plan-pod.ts';
 import { PodAddresses } from './pod-addresses.ts';
 import { stopsAfterMs } from './pod-hooks.ts';
@@ -17,6 +17,7 @@ import type { SimulatedNode } from './simulated-nodes.ts';
 import { skippedKeys } from './skipped-keys.ts';
 
 const SCHEDULER = 'default-scheduler';
+const NODE = 'Node';
 
 /**
  * What the scheduler and the agents of simulated nodes do with pods: each pod that fits a node is put on the one with the fewest, its
@@ -34,22 +35,38 @@ export class PodLoop implements LoopRules {
   readonly #loads = new Map<string, number>();
   /** Keys of the pods that are about to be put on a node, and its name. */
   readonly #assumed = new Map<string, string>();
+  readonly #offers: NodeOffers;
+  /** Keys of the pods that are on no node. */
+  readonly #homeless = new Set<string>();
 
   constructor(world: World, events: EventRecorder, nodes: readonly SimulatedNode[]) {
     this.#world = world;
     this.#writes = new LoopWrites(world);
     this.#events = events;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
+    this.#offers = new NodeOffers(nodes);
   }
 
-  see({ type, entry, previous }: ObjectChange): void {
-    if (kindOfKey(entry.key) !== this.kind) return;
+  see(change: ObjectChange): void {
+    const kind = kindOfKey(change.entry.key);
+    if (kind === NODE) this.#offers.see(change);
+    else if (kind === this.kind) this.#seePod(change);
+  }
+
+  /** What is said of a node may be what pods without one have waited for. */
+  concerns({ entry }: ObjectChange): readonly string[] {
+    return kindOfKey(entry.key) === NODE ? [...this.#homeless] : [];
+  }
+
+  #seePod({ type, entry, previous }: ObjectChange): void {
     const before = this.#assumed.get(entry.key) ?? (previous === undefined ? '' : nodeNameOf(previous));
     const after = type === 'put' ? nodeNameOf(entry) : '';
     if (type === 'delete' || after !== '') {
       this.#assumed.delete(entry.key);
       this.#move(before, after);
     }
+    if (type === 'put' && after === '') this.#homeless.add(entry.key);
+    else this.#homeless.delete(entry.key);
     if (type === 'delete') this.#addresses.release(entry.key);
     else this.#noteAddress(entry);
   }
@@ -80,7 +97,7 @@ export class PodLoop implements LoopRules {
     const spec = specOf(object);
     if (object.metadata.deletionTimestamp !== undefined || isFinished(object)) return;
     if (![SCHEDULER, ''].includes(text(spec['schedulerName']))) return;
-    const [node] = [...this.#nodes.values()].filter((candidate) => fitsNode(spec, candidate)).sort((a, b) => this.#load(a) - this.#load(b));
+    const [node] = this.#offers.for(spec).sort((a, b) => this.#load(a) - this.#load(b));
     if (node !== undefined) await this.#bind(pod, node);
     else await this.#report(pod);
   }
