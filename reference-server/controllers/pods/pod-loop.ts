@@ -17,7 +17,8 @@ import type { SimulatedNode } from './simulated-nodes.ts';
 import { skippedKeys } from './skipped-keys.ts';
 
 const SCHEDULER = 'default-scheduler';
-const NODE = 'Node';
+/** Beyond the document's kinds. */
+const NODE: string = 'Node';
 
 /**
  * What the scheduler and the agents of simulated nodes do with pods: each pod that fits a node is put on the one with the fewest, its
