@@ -1,0 +1,18 @@
+// `node only-cuts.mjs VERDICTS`: exits 0 where all that a run found wrong is that connections broke off, as they do to a client of servers that are killed.
+import { readFileSync } from 'node:fs';
+
+const WRONG = new Set(['failed', 'flaky', 'broken', 'blocked']);
+const CUT = /\b(no answer|it was cut)\b/;
+const [, , file = ''] = process.argv;
+
+const verdicts = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const wrong = verdicts.filter(({ verdict }) => WRONG.has(verdict));
+const findings = wrong.flatMap(({ rule, operation, verdict, reason, violations = [] }) => {
+  const told = violations.length === 0 ? [reason ?? verdict] : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
+  return told.map((each) => `${rule} on ${operation}: ${each}`);
+});
+const unexplained = findings.filter((finding) => !CUT.test(finding));
+for (const finding of unexplained) process.stdout.write(`${finding}\n`);
+const judged = verdicts.filter(({ verdict }) => verdict === 'passed').length;
+process.stdout.write(`${judged} pairs of rule and operation passed, ${findings.length - unexplained.length} findings are of cut connections, ${unexplained.length} are not\n`);
+process.exitCode = unexplained.length === 0 && judged > 0 ? 0 : 1;
