@@ -7,8 +7,6 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { World } from '../objects/world.ts';
 import { accessReview, accessReviewVersion } from './access-review.ts';
-import type { Answer } from './answer.ts';
-import { valueAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { CLOCK_PATH, clockAnswer } from './clock-endpoint.ts';
 import type { MovableClock } from './clock-endpoint.ts';
@@ -18,15 +16,16 @@ import { refuseBrokenRequest } from './broken-request.ts';
 import { worldFor } from './dry-run.ts';
 import { JSON_CODEC } from './codecs.ts';
 import { discoveryDocuments } from './discovery.ts';
+import { fixedAnswer } from './fixed-answer.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
+import { isWatch, matchOf } from './matched-route.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
 import { descriptionsOf, sendDescription } from './openapi.ts';
 import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
-import { pathSegments } from './request-path.ts';
 import { Router } from './router.ts';
 import type { RouteMatch } from './router.ts';
 import { renderContext } from './render-context.ts';
@@ -135,13 +134,8 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
       if (match === undefined) {
-        const review = accessReviewVersion(request.method, path);
-        if (review !== undefined) {
-          sendAnswer(response, await accessReview(request, review, options), PLAIN);
-          return;
-        }
-        if (answers['errors.body'] === 'status' && sendUnserved(response, path, documents)) return;
-        throw nothingAt(path);
+        await answerElsewhere(request, response, path);
+        return;
       }
       const watching = isWatch(match, query);
       form = accepted(accept, pretty, watching ? asStream : READS.has(match.route.verb) ? asReadObject : AS_OBJECT);
@@ -159,6 +153,13 @@ export function apiServer(options: ServerOptions): ApiServer {
     } catch (error) {
       await refuse(request, response, error, form);
     }
+  }
+
+  /** Answers at a path at which there is no resource. Throws `ApiError` 404. */
+  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const review = accessReviewVersion(request.method, path);
+    if (review !== undefined) sendAnswer(response, await accessReview(request, review, options), PLAIN);
+    else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path);
   }
 
   async function isOver(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
@@ -271,44 +272,9 @@ function targetOf(url: string, answers: Answers): { readonly path: string; reado
   return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }
 
-interface FixedAnswer {
-  readonly answer: Answer;
-  /** Whether it is an object of the API, which every codec can write. */
-  readonly typed: boolean;
-}
-
-/** Paths that are not of a resource: discovery, which answers GET alone, and the health check, which answers anything. */
-function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, object>): FixedAnswer | undefined {
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  const document = documents.get(trimmed);
-  if (document === undefined) return undefined;
-  if (method !== 'GET') throw wrongMethod(method, ['GET']);
-  return { answer: valueAnswer(200, document), typed: 'kind' in document };
-}
-
-/** `undefined`: nothing is at that path. Throws `ApiError` 405. */
-function matchOf(router: Router, method: string, path: string): RouteMatch | undefined {
-  const segments = pathSegments(path);
-  const routing = segments === undefined ? undefined : router.find(method, segments);
-  if (routing?.found === 'route') return routing.match;
-  if (routing?.found === 'path') throw wrongMethod(method, routing.methods);
-  return undefined;
-}
-
-
-function wrongMethod(method: string, allowed: readonly string[]): ApiError {
-  const list = [...allowed].sort().join(', ');
-  return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`, undefined, { Allow: list });
-}
-
 const RETRY_SECONDS = 5;
 
 function tooManyWatches(open: number): ApiError {
   const message = `${open} watches are open, as many as this server takes; end some, or try again in ${RETRY_SECONDS} seconds`;
   return new ApiError('TooManyRequests', message, { retryAfterSeconds: RETRY_SECONDS }, { 'Retry-After': String(RETRY_SECONDS) });
-}
-
-function isWatch({ route: { verb } }: RouteMatch, query: Query): boolean {
-  if (verb === 'watch' || verb === 'watchList' || verb === 'watchAll') return true;
-  return (verb === 'list' || verb === 'listAll') && query.flag('watch') === true;
 }

@@ -1,0 +1,7 @@
+import { ApiError } from '../objects/api-error.ts';
+
+/** The refusal of a method that a path does not take. */
+export function wrongMethod(method: string, allowed: readonly string[]): ApiError {
+  const list = [...allowed].sort().join(', ');
+  return new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: ${list}`, undefined, { Allow: list });
+}
