@@ -66,8 +66,8 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
       const at = connected();
       return answered(request(at instanceof Promise ? await at : at, path), framed, answerMs);
     },
-    async *follow(path, framed, signal) {
-      yield* messagesOf(request(await connected(), path), framed, signal);
+    follow(path, framed, signal) {
+      return messagesOf(async () => request(await connected(), path), framed, signal);
     },
     close() {
       isClosed = true;

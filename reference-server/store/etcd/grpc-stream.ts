@@ -7,6 +7,8 @@ const REFUSED = 7;
 const CANCEL = 8;
 const HTTP_OK = 200;
 const GRPC_OK = 0;
+/** With so many messages that nobody has taken yet, no more are read. */
+const MOST_WAITING = 1000;
 
 /** How a stream ended, as far as that is known. */
 interface Ending {
@@ -14,6 +16,8 @@ interface Ending {
   status: number | undefined;
   /** In the words of whoever ended it. */
   why: string | undefined;
+  /** Whether there will be nothing more, not even of this. */
+  isOver: boolean;
 }
 
 /** Ends a stream with one framed message, and resolves with the one that is answered within so many milliseconds. Rejects with `GrpcError`. */
@@ -25,36 +29,53 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
       ending.why = `no answer within ${withinMs / 1000} s`;
       stream.close(CANCEL);
     }, withinMs);
-    const settle = (isOver: boolean): void => {
+    const settle = (): void => {
       clearTimeout(timer);
       const message = ending.status === GRPC_OK ? onlyMessage(chunks, ending) : undefined;
       if (message !== undefined) resolve(message);
-      else if (isOver) reject(errorOf(stream, ending));
+      else if (ending.isOver) reject(errorOf(stream, ending));
     };
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     // What ends well need not wait until the stream is put away.
-    stream.on('end', () => settle(false));
-    stream.on('close', () => settle(true));
+    stream.on('end', settle);
+    stream.on('close', settle);
     stream.end(framed);
   });
 }
 
-/** Sends one framed message on a stream, and yields those that come, as many at a time as are there. Rejects with `GrpcError` when it ends, with the signal or otherwise. */
-export async function* messagesOf(stream: ClientHttp2Stream, framed: Uint8Array, signal: AbortSignal): AsyncGenerator<readonly Buffer[]> {
+/**
+ * Opens a stream, sends one framed message on it, and yields those that come, as many at a time as are there. Rejects with `GrpcError` when it ends, with the
+ * signal or otherwise. Events and a queue, as iterating over a stream costs several times as much a chunk.
+ */
+export async function* messagesOf(open: () => Promise<ClientHttp2Stream>, framed: Uint8Array, signal: AbortSignal): AsyncGenerator<readonly Buffer[]> {
+  const stream = await open();
   const ending = endingOf(stream);
   const splitter = new MessageSplitter();
+  let waiting: Buffer[] = [];
+  let wake = (): void => undefined;
   const leave = (): void => stream.close(CANCEL);
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      waiting.push(...splitter.split(chunk));
+    } catch (error) {
+      ending.why ??= error instanceof Error ? error.message : String(error);
+      leave();
+    }
+    if (waiting.length > MOST_WAITING) stream.pause();
+    wake();
+  });
+  stream.on('close', () => wake());
   stream.write(framed);
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      const messages = splitter.split(chunk);
+    while (!ending.isOver || waiting.length > 0) {
+      if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      const messages = waiting;
+      waiting = [];
+      if (stream.isPaused()) stream.resume();
       if (messages.length > 0) yield messages;
     }
-  } catch (error) {
-    // What the stream itself has to say was heard before.
-    if (error instanceof RangeError) ending.why ??= error.message;
   } finally {
     signal.removeEventListener('abort', leave);
     leave();
@@ -74,7 +95,7 @@ function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefi
 
 /** The status stands in the last headers, which are also the first where there is no message. */
 function endingOf(stream: ClientHttp2Stream): Ending {
-  const ending: Ending = { status: undefined, why: undefined };
+  const ending: Ending = { status: undefined, why: undefined, isOver: false };
   const note = (headers: IncomingHttpHeaders & { readonly ':status'?: number }): void => {
     const { ':status': http = HTTP_OK, 'grpc-status': status, 'grpc-message': message } = headers;
     if (status !== undefined) ending.status = Number(status);
@@ -84,6 +105,7 @@ function endingOf(stream: ClientHttp2Stream): Ending {
   stream.on('response', note);
   stream.on('trailers', note);
   stream.on('error', ({ message }: Error) => (ending.why ??= message));
+  stream.on('close', () => (ending.isOver = true));
   return ending;
 }
 
