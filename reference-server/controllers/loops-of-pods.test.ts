@@ -59,6 +59,14 @@ describe('the loops that make pods and jobs', () => {
     await pass(3600);
   });
 
+  it('end a job at its deadline though its pods are refused', async () => {
+    await made(JOBS, 'late', { activeDeadlineSeconds: 45, template: template({}, { restartPolicy: 'Never' }, ' i') });
+    await pass(44);
+    expect((await get(`${JOBS}/late`)).status).not.toHaveProperty('conditions');
+    await pass(1);
+    expect((await get(`${JOBS}/late`)).status).toMatchObject({ conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }] });
+  });
+
   it('share out pods that two replica sets select: each has its own, and takes on those of one that is gone', async () => {
     const spec = { replicas: 2, selector: { matchLabels: { shared: 'yes' } }, template: template({ shared: 'yes' }) };
     await made(SETS, 'one', spec);

@@ -6,6 +6,7 @@ import type { Controller } from '../controller.ts';
 import { controllerOf } from './controller-reference.ts';
 import { loopResource } from './loop-writes.ts';
 import type { ObjectCache } from './object-cache.ts';
+import type { StepResult } from './work-queue.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** What brings the objects of a kind to their desired state. */
@@ -15,8 +16,8 @@ export interface LoopRules {
   readonly manages?: Kind;
   /** Whether one may take on what nobody manages and its selector takes. */
   readonly adopts?: boolean;
-  /** One step. Resolves with the milliseconds after which to look again though nothing changes. */
-  reconcile(entry: ObjectEntry): Promise<number | undefined>;
+  /** One step. */
+  reconcile(entry: ObjectEntry): Promise<StepResult>;
   /** Told of every change before it is acted on. */
   see?(change: ObjectChange): void;
   /** Keys of further objects of the kind that a change concerns. */
@@ -73,7 +74,7 @@ export class ControlLoop implements Controller {
     return controller?.kind === this.#rules.kind ? objectKey(loopResource(this.#rules.kind), object.metadata.namespace, controller.name) : undefined;
   }
 
-  async #reconcile(key: string): Promise<number | undefined> {
+  async #reconcile(key: string): Promise<StepResult> {
     await this.#cache.current();
     const entry = this.#cache.get(key);
     if (entry !== undefined) return this.#rules.reconcile(entry);

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../objects/api-error.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
+import type { StepResult } from './work-queue.ts';
 import { WorkQueue } from './work-queue.ts';
 
 interface Harness {
@@ -12,11 +13,11 @@ interface Harness {
   turns(): Promise<void>;
 }
 
-function harness(reconcile: (key: string, times: number) => Promise<number | undefined>): Harness {
+function harness(reconcile: (key: string, times: number) => Promise<StepResult>): Harness {
   const clock = new ManualClock(0);
   const done: string[] = [];
   const faults: unknown[] = [];
-  const counted = (key: string): Promise<number | undefined> => {
+  const counted = (key: string): Promise<StepResult> => {
     done.push(key);
     return reconcile(key, done.filter((each) => each === key).length);
   };
@@ -74,6 +75,19 @@ describe('a work queue', () => {
       counts.push(done.length);
     }
     expect(counts).toEqual([1, 2, 2, 3]);
+  });
+
+  it('looks again when it was asked to though a write was refused, and that would be tried later', async () => {
+    const { queue, clock, done, turns } = harness(async () => ({ refusal: new ApiError('Forbidden', 'no'), after: 400 }));
+    queue.add('a');
+    await turns();
+    const counts: number[] = [];
+    for (const milliseconds of [399, 1, 400]) {
+      clock.advance(milliseconds);
+      await turns();
+      counts.push(done.length);
+    }
+    expect(counts).toEqual([1, 2, 3]);
   });
 
   it('reports what is not a refusal, goes on, and takes the key up again later', async () => {

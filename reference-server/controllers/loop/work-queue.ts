@@ -3,10 +3,20 @@ import type { Clock, Timer } from '../../objects/clock.ts';
 import { SYSTEM_CLOCK } from '../../objects/clock.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
 
+/** What came of a step: the milliseconds after which to look again though nothing has changed, or that a write was refused. */
+export type StepResult = number | undefined | RefusedStep;
+
+/** A step of which a write was refused and the rest was done. */
+export interface RefusedStep {
+  readonly refusal: ApiError;
+  /** The milliseconds after which to look again at the latest. */
+  readonly after: number | undefined;
+}
+
 export interface WorkQueueOptions {
   readonly clock: Clock;
-  /** Brings what that key names one step on. Resolves with the milliseconds after which to look again though nothing has changed. */
-  readonly reconcile: (key: string) => Promise<number | undefined>;
+  /** Brings what that key names one step on. Throws an `ApiError` where a write was refused, and nothing can be done without it. */
+  readonly reconcile: (key: string) => Promise<StepResult>;
   /** Told of errors that are not refusals of a write. */
   readonly report: (error: unknown) => void;
 }
@@ -85,9 +95,12 @@ export class WorkQueue {
     this.#timers.get(key)?.cancel();
     this.#timers.delete(key);
     try {
-      const after = await this.#options.reconcile(key);
-      this.#refusals.delete(key);
-      if (after !== undefined) this.#addAfter(key, after);
+      const result = await this.#options.reconcile(key);
+      if (typeof result === 'object') this.#retry(key, result.refusal, result.after);
+      else {
+        this.#refusals.delete(key);
+        if (result !== undefined) this.#addAfter(key, result);
+      }
     } catch (error) {
       this.#retry(key, error);
     }
@@ -96,7 +109,7 @@ export class WorkQueue {
     if (this.#waiting.size > 0 && !this.#stopped) this.#takeTurn();
   }
 
-  #retry(key: string, error: unknown): void {
+  #retry(key: string, error: unknown, latest = LAST_RETRY_MS): void {
     if (!(error instanceof ApiError) && !this.#stopped) this.#options.report(error);
     const refusals = (this.#refusals.get(key) ?? 0) + 1;
     this.#refusals.set(key, refusals);
@@ -104,7 +117,7 @@ export class WorkQueue {
     // A storage that was away comes back by real time, whatever the clock of the world says.
     const clock = error instanceof EtcdError ? SYSTEM_CLOCK : this.#options.clock;
     if (late && refusals <= QUICK_RETRIES) this.#again.add(key);
-    else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), LAST_RETRY_MS), clock);
+    else this.#addAfter(key, Math.min(FIRST_RETRY_MS * 2 ** (refusals - 1), latest, LAST_RETRY_MS), clock);
   }
 
   #addAfter(key: string, milliseconds: number, clock = this.#options.clock): void {

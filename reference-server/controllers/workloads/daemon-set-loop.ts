@@ -3,10 +3,12 @@ import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
+import type { NewObject } from '../loop/loop-writes.ts';
 import { loopResource } from '../loop/loop-writes.ts';
+import type { StepResult } from '../loop/work-queue.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
 import { REVISION_LABEL, daemonRevisions, removeOldRevisions } from './daemon-revisions.ts';
-import { makePod } from './make-pod.ts';
+import { makePods } from './make-pods.ts';
 import { managedObjects } from './managed-objects.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import { podOfTemplate } from './pod-of-template.ts';
@@ -28,7 +30,7 @@ export class DaemonSetLoop implements LoopRules {
     this.#nodes = nodes;
   }
 
-  async reconcile(daemonSet: ObjectEntry): Promise<number | undefined> {
+  async reconcile(daemonSet: ObjectEntry): Promise<StepResult> {
     const { object } = daemonSet.value;
     const pods = await managedObjects(this.#tools, daemonSet, this);
     const revisions = object.metadata.deletionTimestamp === undefined ? await daemonRevisions(this.#tools, daemonSet) : undefined;
@@ -37,17 +39,17 @@ export class DaemonSetLoop implements LoopRules {
     const plan = planDaemons({ daemonSet: object, ...hash, nodes: this.#nodes, now }, pods);
     for (const happening of plan.happenings) this.#tools.events.record(daemonSet, SOURCE, happening);
     await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);
-    for (const nodeName of plan.missing) await this.#make(daemonSet, revisions?.hash ?? '', nodeName);
+    const refusal = await makePods(this.#tools, daemonSet, SOURCE, plan.missing.map((nodeName) => this.#podFor(daemonSet, revisions?.hash ?? '', nodeName)));
     if (revisions !== undefined) await removeOldRevisions(this.#tools, daemonSet, revisions, pods);
     await this.#tools.writes.status(daemonSet, plan.status);
-    return plan.nextAt === undefined ? undefined : plan.nextAt - now;
+    const after = plan.nextAt === undefined ? undefined : plan.nextAt - now;
+    return refusal === undefined ? after : { refusal, after };
   }
 
   /** Made on its node at once: the scheduler is not asked. */
-  async #make(daemonSet: ObjectEntry, hash: string, nodeName: string): Promise<void> {
-    const { object } = daemonSet.value;
-    const labels = { [GENERATION_LABEL]: String(number(specOf(object)['templateGeneration'])), [REVISION_LABEL]: hash };
-    const pod = podOfTemplate(daemonSet, loopResource(this.kind), members(specOf(object)['template']), { labels, spec: { nodeName } });
-    await makePod(this.#tools, daemonSet, SOURCE, pod);
+  #podFor(daemonSet: ObjectEntry, hash: string, nodeName: string): NewObject {
+    const { template, templateGeneration } = specOf(daemonSet.value.object);
+    const labels = { [GENERATION_LABEL]: String(number(templateGeneration)), [REVISION_LABEL]: hash };
+    return podOfTemplate(daemonSet, loopResource(this.kind), members(template), { labels, spec: { nodeName } });
   }
 }

@@ -4,7 +4,8 @@ import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
-import { makePod } from './make-pod.ts';
+import type { StepResult } from '../loop/work-queue.ts';
+import { makePods } from './make-pods.ts';
 import { managedObjects } from './managed-objects.ts';
 import { planJob } from './plan-job.ts';
 import { podOfTemplate } from './pod-of-template.ts';
@@ -24,7 +25,7 @@ export class JobLoop implements LoopRules {
     this.#tools = tools;
   }
 
-  async reconcile(job: ObjectEntry): Promise<number | undefined> {
+  async reconcile(job: ObjectEntry): Promise<StepResult> {
     const { object } = job.value;
     const pods = await managedObjects(this.#tools, job, this);
     const now = this.#tools.world.clock.now();
@@ -33,7 +34,8 @@ export class JobLoop implements LoopRules {
     await this.#tools.writes.status(job, plan.status);
     const pod = podOfTemplate(job, loopResource(this.kind), members(specOf(object)['template']));
     for (const happening of plan.happenings) this.#tools.events.record(job, SOURCE, happening);
-    for (let made = 0; made < plan.missing; made += 1) await makePod(this.#tools, job, SOURCE, pod);
-    return plan.nextAt === undefined ? undefined : plan.nextAt - now;
+    const refusal = await makePods(this.#tools, job, SOURCE, Array.from({ length: plan.missing }, () => pod));
+    const after = plan.nextAt === undefined ? undefined : plan.nextAt - now;
+    return refusal === undefined ? after : { refusal, after };
   }
 }

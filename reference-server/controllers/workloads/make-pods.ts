@@ -4,14 +4,24 @@ import type { EventSource } from '../loop/event-recorder.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
 
-/** Makes a pod for its manager, and tells of it. That it is refused is told too, and thrown on as an `ApiError`. */
-export async function makePod({ writes, events }: LoopTools, manager: ObjectEntry, source: EventSource, pod: NewObject): Promise<void> {
+/** Makes pods for their manager, up to the first that is refused, and tells of each. Resolves with why that was refused. */
+export async function makePods(tools: LoopTools, manager: ObjectEntry, source: EventSource, pods: readonly NewObject[]): Promise<ApiError | undefined> {
+  for (const pod of pods) {
+    const refusal = await makePod(tools, manager, source, pod);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+async function makePod({ writes, events }: LoopTools, manager: ObjectEntry, source: EventSource, pod: NewObject): Promise<ApiError | undefined> {
   try {
     const { value } = await writes.create('Pod', manager.value.object.metadata.namespace, pod);
     events.record(manager, source, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
+    return undefined;
   } catch (error) {
-    if (error instanceof ApiError) events.record(manager, source, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${refusalOf(error, pod)}` });
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    events.record(manager, source, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${refusalOf(error, pod)}` });
+    return error;
   }
 }
 
