@@ -112,6 +112,17 @@ describe('faults of the embedded server', () => {
     expect(made.status).toBe(201);
   });
 
+  it('a reset holds, also against loops that are in the middle of their work', async () => {
+    await using busy = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
+    const path = `${busy.url}/apis/apps/v1beta1/namespaces/default/deployments`;
+    const spec = { replicas: 4, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } };
+    for (const name of ['d', 'e', 'f']) await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name }, spec }) });
+    await busy.reset();
+    await busy.clock.advance(60_000);
+    for (const kind of ['deployments', 'replicasets']) expect(await (await fetch(`${busy.url}/apis/apps/v1/${kind}`)).json()).toMatchObject({ items: [] });
+    expect(await (await fetch(`${busy.url}/api/v1/pods`)).json()).toMatchObject({ items: [] });
+  });
+
   it('several servers are worlds apart, and loops at work end with them', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controlLoops: true })));
     const [first, second] = servers;
