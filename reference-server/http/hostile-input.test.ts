@@ -72,6 +72,24 @@ describe('input that no client should send', () => {
     expect(text.length).toBeLessThan(100_000);
   });
 
+  it('hundreds of clients that never finish large bodies make room for each other, and keep nobody from writing', async () => {
+    const port = Number(new URL(server.url).port);
+    const refused: string[] = [];
+    const slow = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => socket.destroy());
+        socket.on('data', (chunk) => refused.push(String(chunk).slice(0, 12)));
+        await once(socket, 'connect');
+        socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n\r\n${' '.repeat(60_000)}`);
+        return socket;
+      }),
+    );
+    await expect.poll(() => refused.filter((line) => line === 'HTTP/1.1 429').length).toBeGreaterThanOrEqual(130);
+    expect((await server.send('POST', MAPS, { metadata: { name: 'meanwhile' } })).status).toBe(200);
+    for (const socket of slow) socket.destroy();
+  });
+
   it('a client that goes away in the middle of a body leaves nothing behind', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"metadata":{"name":"half"`, () => socket.destroy());

@@ -9,6 +9,7 @@ import { ApiError, badRequest } from '../objects/api-error.ts';
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
+  if (request.closed && !request.complete) throw cutShort();
   return allBytes(request, limit);
 }
 
@@ -23,30 +24,74 @@ export function isBlank(body: Buffer): boolean {
   return body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
+/** Bodies that are still coming hold at most so many times together what one may have. */
+const MOST_AT_A_TIME = 64;
+
+/** A body that is still coming. */
+interface Coming {
+  readonly giveUp: (why: ApiError) => void;
+}
+
+/** Bodies with the same limit that are still coming, the one that began first before all others, and the bytes that they hold. */
+interface Pool {
+  readonly coming: Set<Coming>;
+  held: number;
+}
+
+const POOLS = new Map<number, Pool>();
+
+function poolOf(limit: number): Pool {
+  let pool = POOLS.get(limit);
+  if (pool === undefined) {
+    pool = { coming: new Set(), held: 0 };
+    POOLS.set(limit, pool);
+  }
+  return pool;
+}
+
 function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const pool = poolOf(limit);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off('data', take);
-      request.pause();
-      reject(tooLarge(limit));
+      pool.held += chunk.length;
+      chunks.push(chunk);
+      if (size > limit) {
+        request.pause();
+        coming.giveUp(tooLarge(limit));
+      } else if (pool.held > MOST_AT_A_TIME * limit) giveUpOldest(pool);
     };
+    const letGo = (): void => {
+      if (pool.coming.delete(coming)) pool.held -= size;
+    };
+    const coming: Coming = {
+      giveUp(why) {
+        letGo();
+        chunks.length = 0;
+        request.off('data', take);
+        reject(why);
+      },
+    };
+    pool.coming.add(coming);
     request.on('data', take);
     request.on('end', () => {
+      letGo();
       const [first] = chunks;
       resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
-    request.on('error', () => reject(cutShort()));
+    request.on('error', () => coming.giveUp(cutShort()));
     request.on('close', () => {
-      if (!request.complete) reject(cutShort());
+      if (!request.complete) coming.giveUp(cutShort());
     });
   });
+}
+
+/** Who sends slowly makes room for who does not; what still comes of the body is read away. */
+function giveUpOldest({ coming }: Pool): void {
+  const [oldest] = coming;
+  oldest?.giveUp(new ApiError('TooManyRequests', 'too many bodies were coming at a time, and this one was the slowest; try again', { retryAfterSeconds: 1 }, { 'Retry-After': '1', Connection: 'close' }));
 }
 
 function cutShort(): ApiError {

@@ -8,7 +8,7 @@ import { JsonEditor } from './json-editor.ts';
 import { PatchError } from './patch-error.ts';
 
 /** `copy` can double a document; what all copies of one patch add together stays below this many bytes. */
-const MOST_COPIED = 3 * 1024 * 1024;
+const MOST_COPIED = 1024 * 1024;
 const MOST_OPERATIONS = 10_000;
 
 /** Which operations a JSON patch has, as the dialect says. */
