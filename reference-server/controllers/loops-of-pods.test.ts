@@ -67,6 +67,22 @@ describe('the loops that make pods and jobs', () => {
     expect((await get(`${JOBS}/late`)).status).toMatchObject({ conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }] });
   });
 
+  it('put pods of a daemon set on a node when it gets the label that it asks for, and take them away again', async () => {
+    await made(DAEMONS, 'labelled', { template: template({ ds: 'labelled' }, { nodeSelector: { disk: 'ssd' } }) });
+    const at = async (): Promise<unknown> => (await get(`${PODS}?labelSelector=ds%3Dlabelled`)).items.map(({ spec }) => spec?.['nodeName']);
+    const label = async (disk: string | null): Promise<void> => {
+      await server.send('PATCH', '/api/v1/nodes/node-2', {}, { text: JSON.stringify({ metadata: { labels: { disk } } }), headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await server.settled();
+      await pass(2);
+    };
+    const seen = [await at()];
+    for (const disk of ['ssd', null]) {
+      await label(disk);
+      seen.push(await at());
+    }
+    expect(seen).toEqual([[], ['node-2'], []]);
+  });
+
   it('share out pods that two replica sets select: each has its own, and takes on those of one that is gone', async () => {
     const spec = { replicas: 2, selector: { matchLabels: { shared: 'yes' } }, template: template({ shared: 'yes' }) };
     await made(SETS, 'one', spec);

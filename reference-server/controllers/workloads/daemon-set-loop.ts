@@ -1,4 +1,5 @@
-import type { ObjectEntry } from '../../objects/stored-object.ts';
+import { kindOfKey } from '../../objects/object-key.ts';
+import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
@@ -9,11 +10,14 @@ import type { StepResult } from '../loop/work-queue.ts';
 import type { SimulatedNode } from '../pods/simulated-nodes.ts';
 import { REVISION_LABEL, daemonRevisions, removeOldRevisions } from './daemon-revisions.ts';
 import { makePods } from './make-pods.ts';
+import { DaemonNodes } from './daemon-nodes.ts';
 import { managedObjects } from './managed-objects.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
 import { podOfTemplate } from './pod-of-template.ts';
 import { removePods } from './remove-pods.ts';
 
+/** One that the document does not name. */
+const NODE: string = 'Node';
 const SOURCE = { component: 'daemonset-controller' };
 
 /** Keeps one pod of each daemon set on each node that it fits. */
@@ -23,11 +27,23 @@ export class DaemonSetLoop implements LoopRules {
   readonly adopts = true;
   readonly countsEnded = true;
   readonly #tools: LoopTools;
-  readonly #nodes: readonly SimulatedNode[];
+  readonly #nodes: DaemonNodes;
+  /** Keys of all daemon sets, which a change of a node concerns. */
+  readonly #all = new Set<string>();
 
   constructor(tools: LoopTools, nodes: readonly SimulatedNode[]) {
     this.#tools = tools;
-    this.#nodes = nodes;
+    this.#nodes = new DaemonNodes(nodes);
+  }
+
+  see({ type, entry }: ObjectChange): void {
+    if (kindOfKey(entry.key) !== this.kind) return;
+    if (type === 'put') this.#all.add(entry.key);
+    else this.#all.delete(entry.key);
+  }
+
+  concerns(change: ObjectChange): readonly string[] {
+    return kindOfKey(change.entry.key) === NODE && this.#nodes.see(change) ? [...this.#all] : [];
   }
 
   async reconcile(daemonSet: ObjectEntry): Promise<StepResult> {
@@ -36,7 +52,7 @@ export class DaemonSetLoop implements LoopRules {
     const revisions = object.metadata.deletionTimestamp === undefined ? await daemonRevisions(this.#tools, daemonSet) : undefined;
     const hash = revisions === undefined ? {} : { hash: revisions.hash };
     const now = this.#tools.world.clock.now();
-    const plan = planDaemons({ daemonSet: object, ...hash, nodes: this.#nodes, now }, pods);
+    const plan = planDaemons({ daemonSet: object, ...hash, nodes: this.#nodes.all, now }, pods);
     for (const happening of plan.happenings) this.#tools.events.record(daemonSet, SOURCE, happening);
     await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);
     const refusal = await makePods(this.#tools, daemonSet, SOURCE, plan.missing.map((nodeName) => this.#podFor(daemonSet, revisions?.hash ?? '', nodeName)));

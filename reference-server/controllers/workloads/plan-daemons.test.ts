@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { simulatedNodes } from '../pods/simulated-nodes.ts';
+import type { DaemonNode } from './daemon-nodes.ts';
 import type { DaemonPlan } from './plan-daemons.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';
 import { GENERATION_LABEL, planDaemons } from './plan-daemons.ts';
@@ -28,8 +29,8 @@ function pod(name: string, { node = 'node-1', generation = 2, ready = true, phas
   return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status: { phase, conditions } } } };
 }
 
-function plan(subject: ApiObject, pods: readonly HasObject[], hash?: string): DaemonPlan<HasObject> {
-  return planDaemons({ daemonSet: subject, nodes: NODES, now: NOON, ...(hash === undefined ? {} : { hash }) }, pods);
+function plan(subject: ApiObject, pods: readonly HasObject[], { hash, nodes = NODES }: { readonly hash?: string; readonly nodes?: readonly DaemonNode[] } = {}): DaemonPlan<HasObject> {
+  return planDaemons({ daemonSet: subject, nodes, now: NOON, ...(hash === undefined ? {} : { hash }) }, pods);
 }
 
 function everywhere(shape: Shape, nodes = NODES): HasObject[] {
@@ -87,12 +88,26 @@ describe('a daemon set', () => {
     expect(nextAt).toBe(NOON + 20_000);
   });
 
+  it.each([
+    [undefined, undefined, 4, 4, 0],
+    ['NoSchedule', undefined, 3, 4, 0],
+    ['NoExecute', undefined, 3, 3, 1],
+    ['NoSchedule', 'only', 4, 4, 0],
+    ['NoExecute', 'other', 3, 3, 1],
+  ])('beside a taint of effect %s on a node, and a toleration of %s, wants %d, keeps %d and ends %d', (effect, tolerated, wants, keeps, ends) => {
+    const taints = effect === undefined ? [] : [{ key: 'only', effect }];
+    const nodes = NODES.map((node, index) => (index === 0 ? { ...node, taints } : node));
+    const subject = daemonSet({}, tolerated === undefined ? {} : { tolerations: [{ key: tolerated, operator: 'Exists' }] });
+    const [none, all] = [plan(subject, [], { nodes }), plan(subject, everywhere({}), { nodes })];
+    expect([none.missing.length, 4 - all.surplus.length, all.surplus.length, all.status['numberMisscheduled']]).toEqual([wants, keeps, ends, 4 - wants]);
+  });
+
   it('takes a pod of an earlier generation for current where its template was the same', () => {
     const [first, ...others] = everywhere({ generation: 1 });
     const object = first?.value.object ?? daemonSet();
     const same: HasObject = { value: { object: { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [REVISION_LABEL]: '77' } } } } };
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 4 } };
-    const { surplus, status } = plan(daemonSet({ updateStrategy }), [same, ...others], '77');
+    const { surplus, status } = plan(daemonSet({ updateStrategy }), [same, ...others], { hash: '77' });
     expect([names(surplus).sort(), status['updatedNumberScheduled']]).toEqual([names(others), 1]);
   });
 

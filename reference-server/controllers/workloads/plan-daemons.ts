@@ -3,9 +3,9 @@ import type { Members } from '../../resources/json-members.ts';
 import { members, number, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
-import { fitsNode } from '../pods/node-fit.ts';
 import { availableAt, isFinished, isReady } from '../pods/pod-readiness.ts';
-import type { SimulatedNode } from '../pods/simulated-nodes.ts';
+import type { DaemonNode } from './daemon-nodes.ts';
+import { keepsDaemon, wantsDaemon } from './daemon-nodes.ts';
 import { REVISION_LABEL } from './daemon-revisions.ts';
 import { countAvailable } from './plan-replicas.ts';
 import type { HasObject } from './plan-replicas.ts';
@@ -18,7 +18,7 @@ export interface DaemonInput {
   readonly daemonSet: ApiObject;
   /** Of its template; absent where nothing is made or ended by template. */
   readonly hash?: string;
-  readonly nodes: readonly SimulatedNode[];
+  readonly nodes: readonly DaemonNode[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -40,10 +40,12 @@ export interface DaemonPlan<Pod> {
  */
 export function planDaemons<Pod extends HasObject>({ daemonSet, hash, nodes, now }: DaemonInput, pods: readonly Pod[]): DaemonPlan<Pod> {
   const spec = specOf(daemonSet);
-  const wanted = new Set(nodes.filter((node) => isFor(members(members(spec['template'])['spec']), node)).map(({ name }) => name));
+  const podSpec = members(members(spec['template'])['spec']);
+  const wanted = new Set(nodes.filter((node) => wantsDaemon(podSpec, node)).map(({ name }) => name));
+  const stays = new Set(nodes.filter((node) => keepsDaemon(podSpec, node)).map(({ name }) => name));
   const placed = pods.filter((pod) => nodes.some(({ name }) => name === nodeOf(pod)));
   const first = firstOnEach(placed);
-  const kept = [...first].flatMap(([node, pod]) => (wanted.has(node) && !isFinished(pod.value.object) ? [pod] : []));
+  const kept = [...first].flatMap(([node, pod]) => (stays.has(node) && !isFinished(pod.value.object) ? [pod] : []));
   const current = (pod: HasObject): boolean => isCurrent(daemonSet, hash, pod);
   const status = daemonSetStatus(daemonSet, { wanted, first, current, now });
   const { nextAt } = countAvailable(placed, number(spec['minReadySeconds']), now);
@@ -52,11 +54,6 @@ export function planDaemons<Pod extends HasObject>({ daemonSet, hash, nodes, now
   const surplus = placed.filter((pod) => !isGoing(pod) && !kept.includes(pod));
   const happenings = surplus.filter(({ value }) => isFinished(value.object)).map(killed);
   return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept.filter((pod) => !isGoing(pod)), { wanted: wanted.size, current, now })], status, happenings, ...time };
-}
-
-/** Whether the template is for that node: where it names one it is for that alone. */
-function isFor(spec: Members, node: SimulatedNode): boolean {
-  return ['', node.name].includes(text(spec['nodeName'])) && fitsNode(spec, node);
 }
 
 function killed(pod: HasObject): Happening {
