@@ -32,6 +32,15 @@ describe('resources beyond the document', () => {
     for (const { prefix, plural } of NEWER_VIEWS) expect((await server.send('GET', `${prefix}/${plural}`)).status).toBe(200);
   });
 
+  it.each([
+    ['apps/v1', 'RollingUpdate'],
+    ['extensions/v1beta1', 'OnDelete'],
+  ])('daemons that are made through %s are updated by %s', async (view, type) => {
+    const path = `/apis/${view}/namespaces/default/daemonsets`;
+    const made = await server.send('POST', path, { metadata: { name: type.toLowerCase() }, spec: { selector: { matchLabels: { a: 'b' } }, template: TEMPLATE } });
+    expect(made.body.spec?.['updateStrategy']).toMatchObject({ type });
+  });
+
   it('go with their namespace', async () => {
     await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'short' } });
     await server.send('POST', '/api/v1/namespaces/short/endpoints', { metadata: { name: 'e' } });

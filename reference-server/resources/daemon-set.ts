@@ -35,9 +35,10 @@ export const DAEMON_SET: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
-function defaults(object: ApiObject): ApiObject {
+/** The document's view leaves pods to be deleted by hand; clients of the newer one reckon with what that brought. */
+function defaults(object: ApiObject, { resource: { group } }: StrategyContext): ApiObject {
   const filled = withSelectorOfTemplate(templateOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }));
-  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), { type: 'OnDelete' });
+  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), { type: group === 'apps' ? 'RollingUpdate' : 'OnDelete' });
   const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), { maxUnavailable: 1 })) : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'updateStrategy', rolling)), NEW_STATUS);
 }
