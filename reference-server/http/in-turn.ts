@@ -10,55 +10,78 @@ export interface Turns {
   readonly listener: RequestListener;
   /** Does something with a connection when all requests that came on it have been answered. */
   afterwards(socket: Duplex, act: () => void): void;
+  /** What has not been answered yet, without what waits behind it. */
+  underWay(): readonly ServerResponse[];
+}
+
+/** One connection. */
+interface Line {
+  /** What is served; absent: nothing, unless something is about to be. */
+  serving: ServerResponse | undefined;
+  isBusy: boolean;
+  readonly waiting: (() => void)[];
 }
 
 /**
  * Requests of one connection one after the other. A client may send many before it has read an answer; were all served at once, answers would pile up
  * for a reader that never comes, and of those that have no connection yet nobody is told when it closes.
  *
+ * Lines are kept for as long as their connections: a set to which each request is added, and from which it is taken, would leave behind old tables
+ * that hold what was in them until the next large collection.
+ *
  * A worked example, of three requests that come in one packet: the first is served; when its answer has been handed over the second is, then the third,
  * each in a turn of the event loop of its own, so that other connections have theirs.
  */
 export function inTurn(serve: RequestListener): Turns {
-  /** What waits behind the request that is served; absent: none is served. */
-  const waiting = new WeakMap<Duplex, (() => void)[]>();
+  const lines = new Map<Duplex, Line>();
 
-  const begin = (socket: Duplex, request: IncomingMessage, response: ServerResponse): void => {
-    response.on('close', () => next(socket));
+  const lineOf = (socket: Duplex): Line => {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { serving: undefined, isBusy: false, waiting: [] };
+    lines.set(socket, line);
+    socket.once('close', () => lines.delete(socket));
+    return line;
+  };
+
+  const begin = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
+    line.isBusy = true;
+    line.serving = response;
+    response.on('close', () => next(line, request.socket));
     serve(request, response);
   };
 
-  const next = (socket: Duplex): void => {
-    const queue = waiting.get(socket);
-    const act = socket.destroyed ? undefined : queue?.shift();
-    if (queue?.length === MOST_WAITING - 1) readOn(socket);
-    if (act === undefined) waiting.delete(socket);
-    else setImmediate(act);
+  const next = (line: Line, socket: Duplex): void => {
+    const act = socket.destroyed ? undefined : line.waiting.shift();
+    line.serving = undefined;
+    line.isBusy = act !== undefined;
+    if (line.waiting.length === MOST_WAITING - 1) readOn(socket);
+    if (act !== undefined) setImmediate(act);
   };
 
   return {
     listener(request, response) {
       const { socket } = request;
-      const queue = waiting.get(socket);
-      if (queue === undefined) {
-        waiting.set(socket, []);
-        begin(socket, request, response);
+      const line = lineOf(socket);
+      if (!line.isBusy) {
+        begin(line, request, response);
         return;
       }
-      queue.push(() => begin(socket, request, response));
-      if (queue.length >= MOST_READ) socket.destroy();
-      else if (queue.length >= MOST_WAITING) halt(socket);
+      line.waiting.push(() => begin(line, request, response));
+      if (line.waiting.length >= MOST_READ) socket.destroy();
+      else if (line.waiting.length >= MOST_WAITING) halt(socket);
     },
     afterwards(socket, act) {
-      const queue = waiting.get(socket);
-      if (queue === undefined) act();
+      const line = lineOf(socket);
+      if (!line.isBusy) act();
       else {
-        queue.push(() => {
-          waiting.delete(socket);
+        line.waiting.push(() => {
+          line.isBusy = false;
           act();
         });
       }
     },
+    underWay: () => [...lines.values()].flatMap(({ serving }) => serving ?? []),
   };
 }
 

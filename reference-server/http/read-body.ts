@@ -10,7 +10,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
   if (request.closed && !request.complete) throw cutShort();
-  return allBytes(request, limit);
+  return allBytes(request, announced, limit);
 }
 
 /** The text of a body. Throws `ApiError` 400 when it is not UTF-8. */
@@ -49,15 +49,17 @@ function poolOf(limit: number): Pool {
   return pool;
 }
 
-function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Most bodies come whole, and then nobody need know that they did. */
+function allBytes(request: IncomingMessage, announced: number, limit: number): Promise<Buffer> {
   const pool = poolOf(limit);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer): void => {
+      if (size === 0 && chunk.length !== announced) pool.coming.add(coming);
       size += chunk.length;
-      pool.held += chunk.length;
       chunks.push(chunk);
+      if (pool.coming.has(coming)) pool.held += chunk.length;
       if (size > limit) {
         request.pause();
         coming.giveUp(tooLarge(limit));
@@ -74,7 +76,6 @@ function allBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
         reject(why);
       },
     };
-    pool.coming.add(coming);
     request.on('data', take);
     request.on('end', () => {
       letGo();

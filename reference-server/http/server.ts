@@ -103,7 +103,6 @@ export function apiServer(options: ServerOptions): ApiServer {
   const asStream: Offer = { ...AS_STREAM, renderings };
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
-  const answering = new Set<ServerResponse>();
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
   const held = new Set<ServerResponse>();
 
@@ -222,9 +221,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   const turns = inTurn((request, response) => {
-    answering.add(response);
-    response.on('close', () => answering.delete(response));
-    response.on('error', () => response.destroy());
+    response.on('error', cutOff);
     void respond(request, response);
   });
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
@@ -246,24 +243,24 @@ export function apiServer(options: ServerOptions): ApiServer {
   };
   return { server, endWatches, close: () => {
     for (const response of held) response.destroy();
-    return closed(server, endWatches, answering);
+    return closed(server, endWatches, turns.underWay());
   } };
 }
 
 /** Ends the watches, waits for the other answers and then closes every connection, used or not. */
-async function closed(server: Server, endWatches: ApiServer['endWatches'], answering: ReadonlySet<ServerResponse>): Promise<void> {
+async function closed(server: Server, endWatches: ApiServer['endWatches'], answering: readonly ServerResponse[]): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   endWatches('cleanly');
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await Promise.all([...answering].map((response) => (response.closed ? undefined : once(response, 'close'))));
+  await Promise.all(answering.map((response) => (response.closed ? undefined : once(response, 'close'))));
   clearTimeout(cut);
   server.closeAllConnections();
   await stopped;
 }
 
-function cutOff(this: Duplex): void {
+function cutOff(this: Duplex | ServerResponse): void {
   this.destroy();
 }
 
