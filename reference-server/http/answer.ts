@@ -1,7 +1,7 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
-import { bodyOf, shownObject, textOf, viewOf } from '../objects/stored-object.ts';
+import { keptBody, keptLine, shownObject, shownText } from '../objects/stored-object.ts';
 import type { Page } from '../objects/list-page.ts';
 
 /** What a handler answers: as compact JSON and a newline, shared where it is there already, or as a value for every other form. */
@@ -18,8 +18,14 @@ export function valueAnswer(code: number, value: unknown): Answer {
   return { code, json: () => `${JSON.stringify(value)}\n`, value: () => value };
 }
 
+/** What was written, which nobody may read again before it changes. */
 export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource): Answer {
-  return { code, json: () => viewOf(entry, resource).line, value: () => shownObject(entry, resource) };
+  return { code, json: () => `${shownText(entry, resource)}\n`, value: () => shownObject(entry, resource) };
+}
+
+/** What was read. */
+export function foundAnswer(entry: ObjectEntry, resource: Resource): Answer {
+  return { code: 200, json: () => keptLine(entry, resource), value: () => shownObject(entry, resource) };
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
@@ -80,14 +86,14 @@ const LIST_END = Buffer.from(']}\n');
 
 /** An item without its type is the same text from behind the type on. */
 function itemText(entry: ObjectEntry, resource: Resource, typed: boolean): string {
-  const text = textOf(viewOf(entry, resource));
+  const text = shownText(entry, resource);
   return typed ? text : `{${text.slice(typeLength(resource) + 1)}`;
 }
 
 /** The encoded items with commas between; an item without its type is the same bytes from behind the type on. */
 function itemBytes(entries: readonly ObjectEntry[], resource: Resource, typed: boolean): Buffer {
   const skipped = typed ? 0 : typeLength(resource);
-  const bodies = entries.map((entry) => bodyOf(viewOf(entry, resource)));
+  const bodies = entries.map((entry) => keptBody(entry, resource));
   let size = 0;
   for (const body of bodies) size += body.length - skipped + 1;
   const items = Buffer.allocUnsafeSlow(size);

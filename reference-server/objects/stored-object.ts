@@ -4,13 +4,11 @@ import type { Change, Entry } from '../store/store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** One object at one revision as one resource shows it, encoded once and shared by get, list and every watcher. */
-export interface View {
+/** One object at one revision as one resource shows it to readers: each form is made when first needed, and shared by all who read it. */
+interface View {
   readonly resource: Resource;
   readonly revision: number;
-  /** Compact JSON and a newline, as it is answered. */
-  readonly line: string;
-  /** The JSON in UTF-8 and frames of watches, made when first needed. */
+  line: string | undefined;
   body: Buffer | undefined;
   readonly frames: Record<EventType, Buffer | undefined>;
 }
@@ -22,7 +20,7 @@ export interface StoredObject {
   readonly size: number;
   /** The compact JSON of each member, in order; made when first needed. */
   texts: readonly string[] | undefined;
-  /** Encoded forms made so far: rarely more than two, the object's own and that of its removal. */
+  /** What readers were shown: rarely more than two, the object as it stood and its removal. */
   readonly views: View[];
 }
 
@@ -76,26 +74,30 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
   return Object.assign({}, value.object, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: Object.assign(identity, metadata) });
 }
 
-export function viewOf(entry: Entry<StoredObject>, resource: Resource): View {
-  const { views } = entry.value;
-  for (const view of views) if (view.revision === entry.revision && view.resource === resource) return view;
-  const view: View = { resource, revision: entry.revision, line: `${shownText(entry, resource)}\n`, body: undefined, frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined } };
+function viewOf({ value: { views }, revision }: Entry<StoredObject>, resource: Resource): View {
+  for (const view of views) if (view.revision === revision && view.resource === resource) return view;
+  const view: View = { resource, revision, line: undefined, body: undefined, frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined } };
   views.push(view);
   return view;
 }
 
-/** The JSON of a view. */
-export function textOf({ line }: View): string {
-  return line.slice(0, -1);
+/** The JSON of the object as shown and a newline. It is kept, as what is read once is often read again. */
+export function keptLine(entry: Entry<StoredObject>, resource: Resource): string {
+  return (viewOf(entry, resource).line ??= `${shownText(entry, resource)}\n`);
 }
 
-/** The same in bytes. */
-export function bodyOf(view: View): Buffer {
-  return (view.body ??= Buffer.from(textOf(view)));
+/** The JSON of the object as shown, in UTF-8. It is kept. */
+export function keptBody(entry: Entry<StoredObject>, resource: Resource): Buffer {
+  return (viewOf(entry, resource).body ??= Buffer.from(shownText(entry, resource)));
+}
+
+/** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. It is kept. */
+export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
+  return (viewOf(entry, resource).frames[type] ??= Buffer.from(`{"type":"${type}","object":${shownText(entry, resource)}}\n`));
 }
 
 /** The JSON of the object as shown: of its members as they are encoded already, all but the metadata as they are. */
-function shownText(entry: Entry<StoredObject>, resource: Resource): string {
+export function shownText(entry: Entry<StoredObject>, resource: Resource): string {
   const { object } = entry.value;
   const texts = textsOf(entry.value);
   let text = typeText(resource);
@@ -138,12 +140,6 @@ const PLAIN = /^[\w./:-]*$/;
 /** A text in JSON. Most names need nothing but the quotes, which is found out faster than encoding is done. */
 function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. */
-export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
-  const view = viewOf(entry, resource);
-  return (view.frames[type] ??= Buffer.from(`{"type":"${type}","object":${textOf(view)}}\n`));
 }
 
 /** Path of an object. */

@@ -4,7 +4,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Answer } from '../answer.ts';
-import { entryAnswer, valueAnswer } from '../answer.ts';
+import { foundAnswer, valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { requireReachable } from '../resource-version.ts';
@@ -13,12 +13,12 @@ export async function get(call: Call): Promise<Answer> {
   const { world, resource, query } = call;
   const entry = await entryOf(call);
   const exact = query.flag('exact') ?? false;
-  if (query.flag('export') !== true) return entryAnswer(200, entry, resource);
+  if (query.flag('export') !== true) return foundAnswer(entry, resource);
   return valueAnswer(200, exportObject(world, resource, shownObject(entry, resource), exact));
 }
 
 export async function getStatus(call: Call): Promise<Answer> {
-  return entryAnswer(200, await entryOf(call), call.resource);
+  return foundAnswer(await entryOf(call), call.resource);
 }
 
 /** The object that the path names. Throws `ApiError` 404. */
