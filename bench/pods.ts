@@ -31,6 +31,13 @@ export async function deletePods(load: Load, count: number): Promise<number> {
   return load.all(pods.map(({ path }) => ({ method: 'DELETE', path })));
 }
 
+/** Patches per second, for so many milliseconds, of as many pods as there are connections: a server makes the changes of one object one after the other. */
+export async function patchPods(load: Load, connections: number, ms: number): Promise<number> {
+  const pods = newPods(connections);
+  await load.all(pods.map(({ call }) => call));
+  return load.throughput(ms, (count) => patchPod(pods[count % connections]?.path ?? '', count));
+}
+
 export function patchPod(path: string, count: number): Call {
   return { method: 'PATCH', path, body: JSON.stringify({ metadata: { labels: { turn: String(count) } } }) };
 }

@@ -2,7 +2,7 @@ import { hasEtcd, startEtcd } from './etcd-process.ts';
 import { startListening } from './listening-process.ts';
 import type { Load } from './load.ts';
 import { loadOn } from './load.ts';
-import { PODS, createPod, deletePods, newPods, nextPod, patchPod } from './pods.ts';
+import { PODS, createPod, deletePods, newPods, nextPod, patchPod, patchPods } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { median } from './ratio.ts';
 
@@ -18,13 +18,6 @@ const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 
 /** What a real API server of that era made on etcd, on a machine with two cores, per second: the goal is to make as much in each. */
 const SCALE = { get: 6300, create: 2000, patch: 2800, delete: 1300, list: 1000 / 28 };
-
-/** One pod for each connection: a server makes the changes of one object one after the other. */
-async function patches(load: Load): Promise<number> {
-  const pods = newPods(CONNECTIONS);
-  await load.all(pods.map(({ call }) => call));
-  return load.throughput(MS, (count) => patchPod(pods[count % CONNECTIONS]?.path ?? '', count));
-}
 
 async function warmUp(load: Load): Promise<void> {
   const pods = newPods(WARM_UP);
@@ -52,7 +45,7 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
   const written = [
     await figure('get a pod', SCALE.get, () => load.throughput(MS, () => ({ method: 'GET', path: pod }))),
     await figure('create pods', SCALE.create, () => load.throughput(MS, () => createPod())),
-    await figure(`patch ${CONNECTIONS} pods`, SCALE.patch, () => patches(load)),
+    await figure(`patch ${CONNECTIONS} pods`, SCALE.patch, () => patchPods(load, CONNECTIONS, MS)),
     await figure('delete pods', SCALE.delete, () => deletePods(load, DELETED)),
   ];
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));

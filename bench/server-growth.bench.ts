@@ -1,7 +1,7 @@
 import { startListening } from './listening-process.ts';
 import type { Load } from './load.ts';
 import { loadOn } from './load.ts';
-import { createPod, newPods, patchPod } from './pods.ts';
+import { createPod, patchPods } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { compare, median } from './ratio.ts';
 
@@ -26,14 +26,8 @@ export interface Reach {
 /** Changes of sixteen pods per second, and creates. */
 const WORK: readonly { readonly name: string; readonly measure: (load: Load) => Promise<number> }[] = [
   { name: 'create pods', measure: (load) => load.throughput(MS, () => createPod()) },
-  { name: 'patch pods', measure: patches },
+  { name: 'patch pods', measure: (load) => patchPods(load, CONNECTIONS, MS) },
 ];
-
-async function patches(load: Load): Promise<number> {
-  const pods = newPods(CONNECTIONS);
-  await load.all(pods.map(({ call }) => call));
-  return load.throughput(MS, (count) => patchPod(pods[count % CONNECTIONS]?.path ?? '', count));
-}
 
 /** A full server beside an empty one, and one with watchers of other things beside it: neither may make a write cost more. */
 export async function benchServerGrowth(): Promise<Comparison[]> {
