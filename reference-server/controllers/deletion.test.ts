@@ -2,6 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timestamp } from '../objects/clock.ts';
+import { storedObject, storedText } from '../objects/stored-object.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import type { Body, Reply, TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
@@ -103,6 +105,17 @@ describe('what a delete sets going', () => {
       clock.advance(40 * SECOND);
       await using after = await testServer({ data, clock });
       await expect.poll(async () => (await after.send('GET', `${PODS}/p`)).status).toBe(404);
+    });
+
+    it('that is over before anybody could wait for its end is over', async () => {
+      await made(PODS, { metadata: { name: 'p6' }, spec: { ...podSpec, nodeName: 'node' } });
+      const { store } = server.world;
+      const [entry] = (await store.range('')).entries.filter(({ value }) => value.object.metadata.name === 'p6');
+      const { object } = entry?.value ?? storedText('{}');
+      const marked = { ...object, metadata: { ...object.metadata, deletionTimestamp: timestamp(clock.now() - SECOND), deletionGracePeriodSeconds: 1 } };
+      await store.write(entry?.key ?? '', storedObject(marked), { expect: entry?.revision ?? 'absent' });
+      await gone(`${PODS}/p6`);
+      expect((await get(`${PODS}/p6`)).status).toBe(404);
     });
 
     it('that is over does not remove what a finalizer holds, until that is gone', async () => {

@@ -25,7 +25,7 @@ export class GraceTimers implements Controller {
   }
 
   see({ type, entry, previous }: ObjectChange): void {
-    const { deletionTimestamp } = entry.value.object.metadata;
+    const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = entry.value.object.metadata;
     if (type === 'put' && deletionTimestamp === previous?.value.object.metadata.deletionTimestamp) return;
     this.#timers.get(entry.key)?.cancel();
     this.#timers.delete(entry.key);
@@ -33,8 +33,8 @@ export class GraceTimers implements Controller {
     const left = Date.parse(deletionTimestamp) - this.#clock.now();
     const due = (): void => this.#background.run(() => this.#removeIfDue(entry.key));
     if (left > 0) this.#timers.set(entry.key, this.#clock.after(left, due));
-    // Whose grace ended while no server ran; all others that are due at once are removed by who deletes them.
-    else if (previous === undefined) due();
+    // Whose grace ended while no server ran, or before the mark came by; what has none is removed by who deletes it.
+    else if (previous === undefined || deletionGracePeriodSeconds > 0) due();
   }
 
   async #removeIfDue(key: string): Promise<void> {
