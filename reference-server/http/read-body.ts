@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../objects/api-error.ts';
+import { serveTogether } from './in-batches.ts';
 
 /**
  * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 400 when the client goes away in the
@@ -79,14 +80,18 @@ function allBytes(request: IncomingMessage, announced: number, limit: number): P
     request.on('data', take);
     request.on('end', () => {
       letGo();
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
+      serveTogether(() => resolve(joined(chunks)));
     });
     request.on('error', () => coming.giveUp(cutShort()));
     request.on('close', () => {
       if (!request.complete) coming.giveUp(cutShort());
     });
   });
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
 }
 
 /** Who sends slowly makes room for who does not; what still comes of the body is read away. */

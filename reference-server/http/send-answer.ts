@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers';
 import { constants, gzip } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { JSON_CODEC } from './codecs.ts';
+import { sendTogether } from './in-batches.ts';
 import type { Accepted } from './negotiation.ts';
 
 /** From so many bytes on an answer is compressed for whoever takes it so: below that the time is worth more than the bytes. */
@@ -31,33 +31,12 @@ function sendBody(response: ServerResponse, { code, headers }: Head, body: strin
   if (whole) {
     // Most texts are ASCII, which is written faster when that is known.
     const encoding = length === body.length ? 'latin1' : 'utf8';
-    together(() => response.end(body, encoding));
+    sendTogether(() => response.end(body, encoding));
     return;
   }
   response.cork();
   for (const piece of body) response.write(piece);
   response.end();
-}
-
-/** So many go out together at most, so that the first of them does not wait for long. */
-const TOGETHER = 8;
-
-let ready: (() => void)[] = [];
-
-/**
- * Sends what is ready in one turn of the event loop at its end: each answer that goes out by itself wakes up its reader by itself, which costs this
- * process more than to write it. The timer is that of the platform, also in a test that has put its own in the place of the global one.
- */
-function together(send: () => void): void {
-  const count = ready.push(send);
-  if (count === TOGETHER) sendReady();
-  else if (count === 1) setImmediate(sendReady);
-}
-
-function sendReady(): void {
-  const sent = ready;
-  ready = [];
-  for (const send of sent) send();
 }
 
 /** The fastest level: it halves lists several times already. */

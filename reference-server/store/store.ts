@@ -15,6 +15,11 @@
 export interface Store<Value> {
   get(key: string): Promise<Entry<Value> | undefined>;
   /**
+   * The same without waiting, where nobody but this process writes: what it gives still stands when who asked writes before it waits for anything.
+   * Absent where others write.
+   */
+  getNow?(key: string): Entry<Value> | undefined;
+  /**
    * The latest that is known here under a key, without asking whether it still stands: enough to begin a write with, which finds that out, and for
    * nothing else. Absent where `get` costs no more.
    */

@@ -22,6 +22,10 @@ export class MemoryStore<Value> implements Store<Value> {
     return this.#ledger.get(key);
   }
 
+  getNow(key: string): Entry<Value> | undefined {
+    return this.#ledger.get(key);
+  }
+
   async range(prefix: string, options: { readonly at?: number } = {}): Promise<Range<Value>> {
     return this.#ledger.range(prefix, options.at);
   }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { resourceById } from '../../spec/surface/resources.ts';
+import { testServer } from '../testing/test-server.ts';
+import { updateObject } from './update-object.ts';
+
+it('changes of one object that begin at the same time do not come between each other in memory', async () => {
+  await using server = await testServer();
+  const { world } = server;
+  await server.send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'x' } });
+  const write = world.store.write.bind(world.store);
+  let tries = 0;
+  world.store.write = (...args) => {
+    tries += 1;
+    return write(...args);
+  };
+  const resource = resourceById('configmaps');
+  const keys = Array.from({ length: 16 }, (_, n) => `k${n}`);
+  await Promise.all(
+    keys.map((key) =>
+      updateObject(world, {
+        address: { resource, namespace: 'default', name: 'x' },
+        aspect: 'object',
+        wanted: ({ value: { object } }) => ({ ...object, data: { ...(object['data'] as object), [key]: 'v' } }),
+        versionIsCondition: false,
+      }),
+    ),
+  );
+  expect(tries).toBe(keys.length);
+  expect(Object.keys((await server.send('GET', '/api/v1/namespaces/default/configmaps/x')).body.data ?? {})).toHaveLength(keys.length);
+});
