@@ -40,8 +40,9 @@ export class NamespaceEmptier implements Controller {
   see({ type, entry }: ObjectChange): void {
     const { name = '', namespace = '', deletionTimestamp } = entry.value.object.metadata;
     const isNamespace = kindOfKey(entry.key) === SCOPES.kind;
-    if (isNamespace && type === 'delete') this.#emptying.delete(name);
-    else if (isNamespace && deletionTimestamp !== undefined) this.#lookAt(name);
+    // One that was being deleted may be brought back as it was before.
+    if (isNamespace && (type === 'delete' || deletionTimestamp === undefined)) this.#emptying.delete(name);
+    else if (isNamespace) this.#lookAt(name);
     else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined)) this.#lookAt(namespace);
   }
 

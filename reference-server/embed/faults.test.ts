@@ -123,6 +123,21 @@ describe('faults of the embedded server', () => {
     expect(await (await fetch(`${busy.url}/api/v1/pods`)).json()).toMatchObject({ items: [] });
   });
 
+  it('a namespace that was being deleted, and is brought back, can be deleted again', async () => {
+    await using own = await startReferenceServer();
+    const send = async (method: string, path: string, body: object = {}): Promise<Response> => fetch(`${own.url}${path}`, { method, headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }, body: JSON.stringify(body) });
+    const maps = '/api/v1/namespaces/again/configmaps';
+    await send('POST', '/api/v1/namespaces', { metadata: { name: 'again' } });
+    await send('POST', maps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+    const before = await own.snapshot();
+    await send('DELETE', '/api/v1/namespaces/again');
+    await own.restore(before);
+    await send('POST', maps, { metadata: { name: 'later' } });
+    await send('DELETE', '/api/v1/namespaces/again');
+    await send('PATCH', `${maps}/held`, { metadata: { finalizers: null } });
+    await expect.poll(async () => (await fetch(`${own.url}/api/v1/namespaces/again`)).status).toBe(404);
+  });
+
   it('several servers are worlds apart, and loops at work end with them', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controlLoops: true })));
     const [first, second] = servers;
