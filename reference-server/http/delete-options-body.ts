@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
 import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
@@ -38,7 +39,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     uid: body.uid,
     dryRun: answers['parameters.dry-run'] === 'ignored' ? [] : (body.dryRun ?? []),
   };
-  return checked(merged, answers['delete.negative-grace'] === 'accepted');
+  return checked(merged, answers);
 }
 
 /** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
@@ -63,17 +64,18 @@ function fromQuery({ query, world }: Call, hasBody: boolean): Asked {
   };
 }
 
-function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid, dryRun = [] }: Asked, negativeIsFine: boolean): DeleteOptions {
+function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid, dryRun = [] }: Asked, answers: Answers): DeleteOptions {
+  const field = answers['delete.refused-field'] === 'whole' ? '[]' : 'propagationPolicy';
   const causes: Cause[] = [];
-  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && !negativeIsFine) {
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
     causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
   }
   if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {
     const message = `Unsupported value: "${propagationPolicy}": supported values: ${PROPAGATION_POLICIES.join(', ')}`;
-    causes.push({ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message });
+    causes.push({ reason: 'FieldValueNotSupported', field, message });
   }
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
-    causes.push({ reason: 'FieldValueInvalid', field: 'propagationPolicy', message: 'only one of orphanDependents and propagationPolicy may be set' });
+    causes.push({ reason: 'FieldValueInvalid', field, message: 'only one of orphanDependents and propagationPolicy may be set' });
   }
   if (causes.length > 0) {
     throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, { kind: 'DeleteOptions', causes });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
-import type { TestServer } from '../testing/test-server.ts';
+import type { Reply, TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
 import { openWatch } from '../testing/test-watch.ts';
 
@@ -22,6 +22,9 @@ const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
 type Ask = (server: TestServer) => Promise<unknown>;
 
 const status = async (server: TestServer, method: string, path: string, body?: unknown, options?: object): Promise<number> => (await server.send(method, path, body, options)).status;
+
+/** The names of the members that are there, in order. */
+const fields = ({ body }: Reply): readonly string[] => Object.keys(body).sort();
 
 const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
   ['create.status', (server) => status(server, 'POST', `${CORE}/secrets`, { metadata: { name: 'x' } }), 200, 201],
@@ -151,6 +154,35 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const made = await server.send('POST', `${CORE}/configmaps`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'like' } });
     return [made.body.kind, await status(server, 'POST', `${CORE}/configmaps`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'unlike' }, data: { a: 'Yg==' } }), await status(server, 'POST', `${CORE}/secrets`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'other' } })];
   }, ['Status', 400, 400], ['ConfigMap', 400, 400]],
+  ['media-types.ranges, by themselves and beside a type', async (server) => Promise.all([['application/*'], ['application/*', 'application/yaml'], ['*/*']].map(async (types) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(...types)))), [200, 200, 200], [406, 200, 200]],
+  ['media-types.refusals of a range', async (server) => fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))), ['apiVersion', 'items', 'kind', 'metadata'], ['apiVersion', 'code', 'kind', 'message', 'metadata', 'status']],
+  ['media-types.refusals of what nothing is written in', async (server) => {
+    const reply = await server.send('GET', `${CORE}/secrets`, undefined, accepting('text/html'));
+    return [reply.status, reply.text.startsWith('{\n  "metadata": {}'), reply.headers.get('content-type'), ...fields(reply)];
+  }, [406, false, 'application/json', 'apiVersion', 'code', 'kind', 'message', 'metadata', 'reason', 'status'], [406, true, 'application/json', 'code', 'message', 'metadata', 'reason', 'status']],
+  ['media-types.refusals of what the path is not written in', async (server) => {
+    const { status: code, headers, text } = await server.send('GET', '/version', undefined, accepting('application/vnd.kubernetes.protobuf'));
+    return [code, headers.get('content-type'), text.includes('NotAcceptable')];
+  }, [406, 'application/json', true], [406, 'application/vnd.kubernetes.protobuf', false]],
+  ['media-types.refusals of a patch, and of a create', async (server) => {
+    const sent = { headers: { 'Content-Type': 'text/plain' } };
+    const replies = [await server.send('PATCH', '/api/v1/namespaces/default', {}, sent), await server.send('POST', `${CORE}/secrets`, {}, sent)];
+    return replies.map(({ status: code, body }) => [code, body.kind, body.reason]);
+  }, [[415, 'Status', 'UnsupportedMediaType'], [415, 'Status', 'UnsupportedMediaType']], [[415, 'Status', undefined], [415, 'Status', 'UnsupportedMediaType']]],
+  ['media-types.compression', async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } });
+    const reply = await server.send('GET', `${CORE}/configmaps/long`, undefined, { headers: { 'Accept-Encoding': 'gzip' } });
+    return [reply.status, reply.headers.get('content-encoding'), reply.body.data?.['a'] === 'x'.repeat(200_000)];
+  }, [200, 'gzip', true], [200, null, true]],
+  ['delete.refused-field', async (server) => {
+    const causes = async (options: object): Promise<unknown> => (await server.send('DELETE', `${CORE}/configmaps/long`, options)).body.details?.causes?.map(({ field }) => field);
+    return [await causes({ propagationPolicy: 'Sometimes' }), await causes({ propagationPolicy: 'Orphan', orphanDependents: true })];
+  }, [['propagationPolicy'], ['propagationPolicy']], [['[]'], ['[]']]],
+  ['deployment.shares-beside-recreate', async (server) => {
+    const answered = async (group: string, rollingUpdate: object): Promise<number> =>
+      status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, { metadata: { name: 'anew' }, spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } } });
+    return [await answered('apps', {}), await answered('apps', { maxSurge: 1 }), await answered('apps', { maxSurge: 1, maxUnavailable: 1 }), await answered('extensions', {})];
+  }, [422, 422, 422, 422], [400, 400, 422, 422]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -19,6 +19,8 @@ export interface Offer {
   readonly codec: (codec: Codec) => boolean;
   /** The versions of the other shapes in which its objects can be shown, in JSON; absent: they cannot. */
   readonly renderings?: ReadonlySet<string>;
+  /** Whether `application/*` is one of the ways to ask for JSON. */
+  readonly ranges: boolean;
 }
 
 interface Clause {
@@ -51,7 +53,7 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
 function formFor({ type, parameters }: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
-  const codec = type === '*/*' || type === 'application/*' ? JSON_CODEC : codecNamed(type);
+  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type);
   if (codec === undefined || !offer.codec(codec)) return undefined;
   if (!parameters.has('as')) return { codec };
   const rendering = offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;

@@ -20,6 +20,7 @@ import { fixedAnswer } from './fixed-answer.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import { isWatch, matchOf } from './matched-route.ts';
+import { mediaTypeRefusal } from './media-type-refusal.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
 import { descriptionsOf, sendDescription } from './openapi.ts';
@@ -82,9 +83,9 @@ const STALLED_MS = 60_000;
 const DRAIN_MS = 5000;
 
 /** What can be written in what. */
-const AS_VALUE: Offer = { codec: ({ takesAnyValue }) => takesAnyValue };
-const AS_OBJECT: Offer = { codec: () => true };
-const AS_STREAM: Offer = { codec: ({ stream }) => stream !== undefined };
+const AS_VALUE: Offer['codec'] = ({ takesAnyValue }) => takesAnyValue;
+const AS_OBJECT: Offer['codec'] = () => true;
+const AS_STREAM: Offer['codec'] = ({ stream }) => stream !== undefined;
 
 /** Reads, whose objects later clients like to see in other shapes. */
 const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'list', 'listAll']);
@@ -99,8 +100,11 @@ export function apiServer(options: ServerOptions): ApiServer {
   const descriptions = descriptionsOf(routes, answers);
   const documents = discoveryDocuments(routes, descriptions.paths);
   const renderings = renderingVersions(answers);
-  const asReadObject: Offer = { ...AS_OBJECT, renderings };
-  const asStream: Offer = { ...AS_STREAM, renderings };
+  const ranges = answers['media-types.ranges'] !== 'refused';
+  const asValue: Offer = { codec: AS_VALUE, ranges };
+  const asObject: Offer = { codec: AS_OBJECT, ranges };
+  const asReadObject: Offer = { ...asObject, renderings };
+  const asStream: Offer = { codec: AS_STREAM, renderings, ranges };
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
@@ -110,6 +114,8 @@ export function apiServer(options: ServerOptions): ApiServer {
     let form = PLAIN;
     try {
       if (options.intercept !== undefined && (await isOver(options.intercept, request, response))) return;
+      // Whatever writes an answer takes it from here whether the client takes it compressed.
+      if (answers['media-types.compression'] === 'never') delete request.headers['accept-encoding'];
       const { path, query } = targetOf(request.url ?? '/', answers);
       const { accept } = request.headers;
       const pretty = asksForPretty(query, request.headers['user-agent'], answers);
@@ -125,7 +131,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
-        form = accepted(accept, pretty, fixed.typed ? AS_OBJECT : AS_VALUE);
+        form = accepted(accept, pretty, fixed.typed ? asObject : asValue);
         if (form.codec.load !== undefined) await form.codec.load();
         sendAnswer(response, fixed.answer, form);
         return;
@@ -137,7 +143,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching ? asStream : READS.has(match.route.verb) ? asReadObject : AS_OBJECT);
+      form = accepted(accept, pretty, watching ? asStream : READS.has(match.route.verb) ? asReadObject : asObject);
       if (form.codec.load !== undefined) await form.codec.load();
       const call = callOf(request, path, query, match, form);
       if (watching) {
@@ -195,7 +201,8 @@ export function apiServer(options: ServerOptions): ApiServer {
       response.setHeader('Connection', 'close');
       await discardBody(request);
     }
-    sendAnswer(response, failureAnswer(error), form);
+    const bare = answers['media-types.refusals'] === 'less-than-a-status' ? await mediaTypeRefusal(error, request.method, request.headers.accept, form) : undefined;
+    sendAnswer(response, bare?.answer ?? failureAnswer(error), bare?.form ?? form);
   }
 
   /** A watch goes on as a WebSocket where that is asked for; all else, errors included, is answered as if it had not been. */

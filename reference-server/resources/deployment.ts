@@ -1,3 +1,4 @@
+import { badRequest } from '../objects/api-error.ts';
 import { sameJson } from '../objects/same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
@@ -57,8 +58,16 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const { spec, rollingUpdate } = defaultsOf(context);
   const filled = withSelectorOfTemplate(templateOwnerDefaults(object, spec));
   const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
+  requireSharesOrNone(strategy, context);
   const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate)) : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
+}
+
+/** In some dialects one group reads shares only in twos, and has no defaults for them but where the type is that of rolling updates. Throws `ApiError` 400. */
+function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, answers }: StrategyContext): void {
+  if (answers['deployment.shares-beside-recreate'] !== 'unread-when-partial' || resource.group !== 'apps' || type === 'RollingUpdate' || isAbsent(rollingUpdate)) return;
+  const missing = ['maxUnavailable', 'maxSurge'].find((share) => isAbsent(members(rollingUpdate)[share]));
+  if (missing !== undefined) throw badRequest(`spec.strategy.rollingUpdate has no ${missing}, which only a strategy of type RollingUpdate may leave out`);
 }
 
 /** A write to the status of a deployment cannot change its labels. */

@@ -51,6 +51,13 @@ export const KIND_QUESTIONS = {
     about: ['deployment-spec.replicas.1', 'deployment-spec.progress-deadline-seconds.1', 'deployment-spec.revision-history-limit.2', 'rolling-update.max-surge.4'],
     answers: { documented: 'those of the DeploymentSpec table', legacy: 'maxSurge and maxUnavailable 1, no history limit and no deadline' },
   },
+  'deployment.shares-beside-recreate': {
+    id: 'deployment.shares-beside-recreate',
+    asks: 'How is a Deployment refused that is to recreate its pods, and has rollingUpdate beside?',
+    about: ['errors.6', 'limits.unstated'],
+    answers: { invalid: '422, as whatever breaks a rule of validation', 'unread-when-partial': 'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing' },
+    unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
+  },
   'deployment.revision-annotation': {
     id: 'deployment.revision-annotation',
     asks: 'Who writes the revision annotation of a Deployment?',

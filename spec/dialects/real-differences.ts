@@ -17,7 +17,6 @@ export interface RealDifference {
 }
 
 const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send nothing there';
-const BOTH_ARE_REFUSALS = 'either way it is a refusal by a client error, and the document leaves code and body open';
 
 /** Every difference that was measured between the document and kube-apiserver 1.7.5, each with the question that it is an answer to, or with the reason why it needs none. */
 export const REAL_DIFFERENCES: readonly RealDifference[] = [
@@ -50,7 +49,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'empty-size-limit', document: 'silent', real: 'an emptyDir that names no size limit is shown with "0"', unasked: 'members that nobody sent may always be filled in: rules compare what was sent' },
   { id: 'init-containers-by-annotation', document: 'Replace and Patch apply the change', real: 'annotations that the server echoes decide over spec.initContainers where they are sent back', questions: ['pod.init-containers'], failing: ['patch/lists-are-merged-by-their-keys'] },
   { id: 'legacy-deployment-defaults', document: '25%, 25%, 2 and 600', real: 'a Deployment that is created under extensions/v1beta1 gets 1, 1, none and none', questions: ['deployment.extensions-defaults'], failing: ['create/max-surge-has-its-default', 'create/max-unavailable-has-its-default', 'create/progress-deadline-has-its-default', 'create/revision-history-limit-has-its-default', 'replace/what-a-put-lacks-has-its-default'] },
-  { id: 'rolling-update-beside-recreate', document: 'rollingUpdate is for RollingUpdate only', real: '422 in one group, 400 in the other', unasked: BOTH_ARE_REFUSALS },
+  { id: 'rolling-update-beside-recreate', document: 'rollingUpdate is for RollingUpdate only', real: '422 in one group, 400 in the other where a member of it is missing', questions: ['deployment.shares-beside-recreate'] },
   { id: 'create-answers-201', document: 'every success is 200', real: 'a create answers 201', questions: ['create.status'], failing: ['create/success-has-the-stated-status'] },
   { id: 'put-creates-events', document: 'silent', real: 'a PUT of an Event that is not there makes it and answers 201', questions: ['replace.absent-object'] },
   { id: 'delete-answers-202', document: 'every success is 200', real: 'a delete without orphaning that leaves the object to finalizers answers 202', questions: ['delete.http-status'] },
@@ -63,7 +62,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'no-policy-in-the-query', document: 'propagationPolicy is a query parameter', real: 'any value answers 400', questions: ['delete.query-options'] },
   { id: 'query-is-not-read-beside-a-body', document: 'options in query and body', real: 'where there is a body the query is not read', questions: ['delete.query-options'], failing: ['delete/both-propagation-options-are-refused'] },
   { id: 'delete-options-are-optional', document: 'the body is required', real: 'it is not', questions: ['delete.without-body'] },
-  { id: 'both-policies-answer-422', document: 'disallowed, no code is given', real: '422', unasked: BOTH_ARE_REFUSALS },
+  { id: 'both-policies-answer-422', document: 'disallowed, no code is given', real: '422, of a field that is called "[]"', questions: ['delete.refused-field'] },
   { id: 'services-read-no-options', document: 'options hold for every delete', real: 'a delete of a Service does not read them', questions: ['delete.options'], failing: ['media-types/yaml-delete-options-are-read'] },
   { id: 'sixty-four-bits', document: 'gracePeriodSeconds and timeoutSeconds are int32', real: 'longer ones are used', questions: ['parameters.int32'] },
   { id: 'request-types', document: 'any content type', real: 'JSON where none is named; others than JSON, YAML and protobuf answer 415', questions: ['media-types.other-request-types'] },
@@ -86,6 +85,9 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'field-selectors-by-kind', document: 'field selectors restrict a list', real: 'ReplicaSets take none, and no watch of a single object does', questions: ['selectors.field-names', 'watch.field-selector-on-name'], failing: ['selectors/field-selector-by-name-selects-exactly', 'watch/field-selector-restricts'] },
   { id: 'removals-carry-the-last-version', document: 'silent', real: 'DELETED carries the version that the object last had, but for Events', questions: ['watch.removal-version'] },
   { id: 'lists-come-whole', document: 'silent', real: 'limit and continue are ignored, as every parameter is that it does not know', questions: ['list.pages'] },
+  { id: 'application-ranges-are-refused', document: 'silent', real: 'an Accept of application/* alone answers 406', questions: ['media-types.ranges'] },
+  { id: 'bodies-of-media-type-refusals', document: 'silent', real: '406 answers indented JSON without kind and apiVersion, or a Status without a reason; 415 of a PATCH has no reason', questions: ['media-types.refusals'] },
+  { id: 'no-compression', document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },
   { id: 'tables-are-alpha', document: 'silent', real: 'tables and bare metadata exist as v1alpha1; who asks for another version gets what else Accept names, or 406', questions: ['media-types.renderings'] },
   { id: 'no-dry-runs', document: 'silent', real: 'dryRun is ignored', questions: ['parameters.dry-run'] },
   { id: 'no-later-groups', document: 'silent', real: 'apps/v1, batch/v1beta1, /openapi/v2 and /openapi/v3 are not there', questions: ['operations.later-releases'] },

@@ -63,6 +63,30 @@ export const WIRE_QUESTIONS = {
     about: ['media-types.requests.1'],
     answers: { either: 'read as JSON or YAML, or refused', refused: 'refused, and a body that names none is JSON' },
   },
+  'media-types.ranges': {
+    id: 'media-types.ranges',
+    asks: 'What is answered to those who accept application/* and nothing else?',
+    about: ['media-types.1'],
+    answers: { either: 'JSON, or a refusal', refused: 'a refusal, 406' },
+    unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
+  },
+  'media-types.refusals': {
+    id: 'media-types.refusals',
+    asks: 'What does the body say of a request that is refused for a media type, 406 or 415?',
+    about: ['errors.6', 'media-types.1'],
+    answers: {
+      status: 'a Status with reason and code, as every refusal',
+      'less-than-a-status': '406: in indented JSON, without kind and apiVersion; where the type is another than the path has, or a range, and 415 of a PATCH: without a reason',
+    },
+    unread: 'the document leaves the bodies of errors open; the reference server answers by it',
+  },
+  'media-types.compression': {
+    id: 'media-types.compression',
+    asks: 'Are long answers compressed for those who take them so?',
+    about: ['media-types.1', 'limits.unstated'],
+    answers: { either: 'they may be', never: 'no' },
+    unread: 'it is the same answer in fewer bytes; the reference server answers by it',
+  },
   'media-types.renderings': {
     id: 'media-types.renderings',
     asks: 'Are objects shown as tables, or by their metadata alone, where Accept asks for that (as=Table)?',

@@ -106,6 +106,13 @@ export const WRITE_QUESTIONS = {
     about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
     answers: { heeded: 'yes', 'by-kind': 'some kinds are deleted whatever the options say' },
   },
+  'delete.refused-field': {
+    id: 'delete.refused-field',
+    asks: 'Which field does the refusal of a delete name whose propagation is unknown, or asked for twice?',
+    about: ['errors.4', 'errors.6'],
+    answers: { 'its-own': 'propagationPolicy', whole: 'the options as a whole, as "[]"' },
+    unread: 'the document leaves the bodies of errors open; the reference server answers by it',
+  },
   'delete.preconditions': {
     id: 'delete.preconditions',
     asks: 'Does a delete heed the uid that its preconditions name?',
