@@ -37,7 +37,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
     uid: body.uid,
-    dryRun: answers['parameters.dry-run'] === 'ignored' ? [] : (body.dryRun ?? []),
+    dryRun: body.dryRun ?? [],
   };
   return checked(merged, answers);
 }
@@ -45,7 +45,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 /** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
 async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
   try {
-    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE), answers['parameters.int32'] === 'accepted');
+    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE), answers);
   } catch (error) {
     throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
   }
@@ -93,7 +93,8 @@ function isPolicy(text: string): text is PropagationPolicy {
   return (PROPAGATION_POLICIES as readonly string[]).includes(text);
 }
 
-function fromBody(body: unknown, longIsFine: boolean): Asked {
+function fromBody(body: unknown, answers: Answers): Asked {
+  const longIsFine = answers['parameters.int32'] === 'accepted';
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
@@ -105,12 +106,13 @@ function fromBody(body: unknown, longIsFine: boolean): Asked {
     orphanDependents: member(body, 'orphanDependents', 'boolean'),
     propagationPolicy: member(body, 'propagationPolicy', 'string'),
     uid: preconditions === undefined ? undefined : member(preconditions, 'uid', 'string'),
-    dryRun: dryRunIn(body),
+    dryRun: dryRunIn(body, answers),
   };
 }
 
-/** Not of that era, but what later clients count on. */
-function dryRunIn(body: object): readonly string[] {
+/** What options of a delete say must not be stored: not of that era, but what later clients count on. */
+export function dryRunIn(body: object, answers: Answers): readonly string[] {
+  if (answers['parameters.dry-run'] === 'ignored') return [];
   const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
   return Array.isArray(value) ? value.map(String) : [];
 }

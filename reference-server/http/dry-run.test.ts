@@ -24,6 +24,13 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
 
   const state = async (): Promise<unknown> => [(await server.send('GET', MAPS)).body, (await server.send('GET', PODS)).body];
 
+  it('by the options of an eviction evicts nothing', async () => {
+    const before = await state();
+    const evicted = await server.send('POST', `${PODS}/p/eviction`, { kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: DRY });
+    expect(Math.floor(evicted.status / 100)).toBe(2);
+    expect(await state()).toEqual(before);
+  });
+
   it('is answered as if it had been done, and changes nothing', async () => {
     const before = await state();
     const made = await server.send('POST', `${MAPS}?dryRun=All`, { metadata: { name: 'new' }, data: { k: 'v' } });

@@ -75,6 +75,18 @@ describe('paths below an object', () => {
     expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
   });
   it.each([
+    ['a binding', PODS, 'binding', { target: { name: 'n' }, metadata: { annotations: { x: 5 } } }],
+    ['a rollback', OLD, 'rollback', { name: 'typed', rollbackTo: { revision: 0 }, updatedAnnotations: { x: {} } }],
+    ['an eviction', PODS, 'eviction', { deleteOptions: { gracePeriodSeconds: 'now' } }],
+  ])('%s with a member of a wrong type is refused, and nothing of it is kept', async (_, path, action, body) => {
+    const template = { ...TEMPLATE, metadata: { labels: { typed: 'x' } } };
+    await server.send('POST', path, { metadata: { name: 'typed' }, spec: path === PODS ? TEMPLATE.spec : { template } });
+    const before = await server.send('GET', `${path}/typed`);
+    expect([before.status, (await server.send('POST', `${path}/typed/${action}`, body)).status]).toEqual([200, 400]);
+    expect((await server.send('GET', `${path}/typed`)).text).toBe(before.text);
+  });
+
+  it.each([
     ['without options ends a pod at once', undefined, undefined],
     ['with options that name no grace gives a pod its own', {}, 30],
     ['with a grace gives a pod that', { gracePeriodSeconds: 5 }, 5],

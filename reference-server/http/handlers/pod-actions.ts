@@ -1,7 +1,9 @@
+import type { TypeId } from '../../../spec/schemas/schema.ts';
 import { badRequest, conflict, invalid, notFound } from '../../objects/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
+import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shapeForStorage } from '../../objects/schema/shape-for-storage.ts';
 import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
@@ -13,18 +15,23 @@ import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
+import { dryRunIn } from '../delete-options-body.ts';
+import { worldFor } from '../dry-run.ts';
 import { decodeBody } from '../request-body.ts';
 import { successStatus } from '../status-body.ts';
 
+const EVICTION = 'policy/v1beta1.Eviction';
 const AT_ONCE: Members = { gracePeriodSeconds: 0 };
 
 /** Deletes an object that a drain asks away: at once where it names no options, else with the grace of those, or that of the object. */
 export async function evict(call: Call): Promise<Answer> {
-  const body = await objectIn(call, 'policy/v1beta1.Eviction');
-  const options = isMembers(body['deleteOptions']) ? body['deleteOptions'] : AT_ONCE;
+  const sent = await sentTo(call, EVICTION);
+  const { deleteOptions } = decodeAs(EVICTION, sent);
+  const options = isMembers(deleteOptions) ? deleteOptions : AT_ONCE;
+  const world = worldFor(dryRunIn(members(sent['deleteOptions']), call.world.answers), call.world);
   const grace = options['gracePeriodSeconds'];
   const uid = text(members(options['preconditions'])['uid']);
-  await deleteObject(call.world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...(uid === '' ? {} : { uid }) });
+  await deleteObject(world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...(uid === '' ? {} : { uid }) });
   return made(call.world);
 }
 
@@ -86,10 +93,15 @@ export async function rollback(call: Call): Promise<Answer> {
 /** What some servers say of a rollback that they have taken. */
 const ODDLY_DONE = valueAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'rollback request for deployment taken', code: 200 });
 
-async function objectIn(call: Call, schema: string): Promise<Members> {
+/** The body as a value of that type. Throws `ApiError` 400 for a member of a wrong type. */
+async function objectIn(call: Call, schema: TypeId): Promise<Members> {
+  return decodeAs(schema, await sentTo(call, schema));
+}
+
+async function sentTo(call: Call, schema: TypeId): Promise<Members> {
   const body = await decodeBody(await call.body(), call.contentType, schema);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be an object');
-  return members(body);
+  if (!isMembers(body)) throw badRequest('the body must be an object');
+  return body;
 }
 
 /** What was asked for has been made, or has been done. */
