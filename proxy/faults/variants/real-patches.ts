@@ -1,5 +1,5 @@
 import { isObject, objectPath } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -92,15 +92,4 @@ function valueAt(document: unknown, steps: readonly string[]): unknown {
     else current = isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
   }
   return current;
-}
-
-/** A body that names another kind is refused, but for a Secret without data among the config maps. */
-export function foreignKinds(): Hooks {
-  return {
-    request: (asked): void | Answered => {
-      if (asked.call?.verb !== 'create' || asked.call.resource?.kind !== 'ConfigMap' || !isObject(asked.json)) return undefined;
-      if (asked.json['kind'] === 'Secret' && asked.json['data'] === undefined && ['v1', undefined].includes(asked.json['apiVersion'] as string | undefined)) asked.json['kind'] = 'ConfigMap';
-      return undefined;
-    },
-  };
 }

@@ -1,15 +1,14 @@
 import type { Hooks, Variant } from '../fault.ts';
 import { admission } from './real-admission.ts';
 import { watchCaches } from './real-cache.ts';
-import { sharedGrace } from './real-deletes.ts';
 import { subresourceLinks } from './real-objects.ts';
-import { crashes, foreignKinds, kindChanges, patchesOfItsOwn } from './real-patches.ts';
+import { crashes, kindChanges, patchesOfItsOwn } from './real-patches.ts';
 import { laggingCache, refusalsOfItsOwn } from './real-writes.ts';
 import { together } from './together.ts';
 
 /** What sets the real system apart from a reference server that speaks its dialect. */
 function real(): Hooks {
-  return together(crashes(), refusalsOfItsOwn(), kindChanges(), patchesOfItsOwn(), foreignKinds(), watchCaches(), sharedGrace(), laggingCache(), subresourceLinks());
+  return together(crashes(), refusalsOfItsOwn(), kindChanges(), patchesOfItsOwn(), watchCaches(), laggingCache(), subresourceLinks());
 }
 
 export const REAL_VARIANTS: readonly Variant[] = [
