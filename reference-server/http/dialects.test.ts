@@ -164,6 +164,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const { status: code, headers, text } = await server.send('GET', '/version', undefined, accepting('application/vnd.kubernetes.protobuf'));
     return [code, headers.get('content-type'), text.includes('NotAcceptable')];
   }, [406, 'application/json', true], [406, 'application/vnd.kubernetes.protobuf', false]],
+  ['media-types.version', async (server) => {
+    const { status: code, headers } = await server.send('GET', '/version', undefined, accepting('application/yaml'));
+    return [code, headers.get('content-type')];
+  }, [200, 'application/yaml'], [406, 'application/yaml']],
+  ['media-types.refusals of a watch', async (server) => fields(await server.send('GET', `${CORE}/secrets?watch=true`, undefined, accepting('application/yaml'))).includes('kind'), true, false],
   ['media-types.refusals of a patch, and of a create', async (server) => {
     const sent = { headers: { 'Content-Type': 'text/plain' } };
     const replies = [await server.send('PATCH', '/api/v1/namespaces/default', {}, sent), await server.send('POST', `${CORE}/secrets`, {}, sent)];

@@ -12,27 +12,41 @@ export interface MediaTypeRefusal {
   readonly form: Accepted;
 }
 
+/** What of a request decides how it is refused. */
+export interface RefusedRequest {
+  readonly method: string | undefined;
+  readonly accept: string | undefined;
+  /** Whether it is for discovery. */
+  readonly discovery: boolean;
+}
+
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
 /**
  * What servers of some dialects answer to a request that is refused for a media type; `undefined` for every other refusal, and for those
- * that are answered like any. Whether a path has the types of an Accept header is found out before, and apart from, how answers are
- * written; only a header that no answer could be written for has the bare body.
+ * that are answered like any.
  *
  *     GET    Accept: text/html                      406  {"metadata": {}, "status": "Failure", ..., "reason": "NotAcceptable", ...}
  *     GET    Accept: application/*                  406  {"kind":"Status", ...}  without a reason
+ *     GET    /version, Accept: application/yaml     406  the same, in YAML
  *     PATCH  Content-Type: application/json         415  the same
  */
-export async function mediaTypeRefusal(error: unknown, method: string | undefined, accept: string | undefined, form: Accepted): Promise<MediaTypeRefusal | undefined> {
+export async function mediaTypeRefusal(error: unknown, { method, accept, discovery }: RefusedRequest, form: Accepted): Promise<MediaTypeRefusal | undefined> {
   if (!(error instanceof ApiError)) return undefined;
   const { reason, ...status } = failureStatus(error);
   if (reason === 'UnsupportedMediaType' && method === 'PATCH') return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
   if (reason !== 'NotAcceptable') return undefined;
-  const writable = await unlessRefused(async () => accepted(accept, false, { codec: () => true, ranges: true }));
+  const isRange = (await formOf(accept, false)) === undefined;
+  const writable = isRange || discovery ? await formOf(accept, true) : undefined;
   if (writable !== undefined) {
     if (writable.codec.load !== undefined) await writable.codec.load();
     return { answer: valueAnswer(status.code, status), form: writable };
   }
   const { kind: _, apiVersion: __, ...bare } = failureStatus(error);
   return { answer: { ...valueAnswer(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
+}
+
+/** The form that something of any type would have; `undefined` where there is none. */
+function formOf(accept: string | undefined, ranges: boolean): Promise<Accepted | undefined> {
+  return unlessRefused(async () => accepted(accept, false, { codec: () => true, ranges }));
 }

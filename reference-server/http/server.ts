@@ -20,6 +20,7 @@ import { fixedAnswer } from './fixed-answer.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import { isWatch, matchOf } from './matched-route.ts';
+import type { RefusedRequest } from './media-type-refusal.ts';
 import { mediaTypeRefusal } from './media-type-refusal.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted } from './negotiation.ts';
@@ -101,7 +102,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const documents = discoveryDocuments(routes, descriptions.paths);
   const renderings = renderingVersions(answers);
   const ranges = answers['media-types.ranges'] !== 'refused';
-  const asValue: Offer = { codec: AS_VALUE, ranges };
+  const asValue: Offer = { codec: answers['media-types.version'] === 'json' ? (codec) => codec === JSON_CODEC : AS_VALUE, ranges };
   const asObject: Offer = { codec: AS_OBJECT, ranges };
   const asReadObject: Offer = { ...asObject, renderings };
   const asStream: Offer = { codec: AS_STREAM, renderings, ranges };
@@ -147,7 +148,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (form.codec.load !== undefined) await form.codec.load();
       const call = callOf(request, path, query, match, form);
       if (watching) {
-        const watch = prepareWatch(call);
+        const watch = await prepareWatch(call);
         if (watches.ends.size >= options.maxWatches) throw tooManyWatches(watches.ends.size);
         await streamWatch(watch, form, response, watches);
       }
@@ -201,8 +202,13 @@ export function apiServer(options: ServerOptions): ApiServer {
       response.setHeader('Connection', 'close');
       await discardBody(request);
     }
-    const bare = answers['media-types.refusals'] === 'less-than-a-status' ? await mediaTypeRefusal(error, request.method, request.headers.accept, form) : undefined;
+    const bare = answers['media-types.refusals'] === 'less-than-a-status' ? await mediaTypeRefusal(error, refusedRequest(request), form) : undefined;
     sendAnswer(response, bare?.answer ?? failureAnswer(error), bare?.form ?? form);
+  }
+
+  function refusedRequest({ method, url = '/', headers: { accept } }: IncomingMessage): RefusedRequest {
+    const [path = ''] = url.split('?');
+    return { method, accept, discovery: documents.has(path) };
   }
 
   /** A watch goes on as a WebSocket where that is asked for; all else, errors included, is answered as if it had not been. */
@@ -220,7 +226,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (match === undefined || !isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, asStream);
       if (form.codec.load !== undefined) await form.codec.load();
-      return { watch: prepareWatch(callOf(request, path, query, match, form)), form };
+      return { watch: await prepareWatch(callOf(request, path, query, match, form)), form };
     } catch (error) {
       if (!(error instanceof ApiError)) options.report(error);
       return undefined;

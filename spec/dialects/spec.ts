@@ -60,6 +60,7 @@ export const SPEC: NamedDialect = {
     'watch.json-type': 'either',
     'media-types.other-request-types': 'either',
     'media-types.ranges': 'either',
+    'media-types.version': 'either',
     'media-types.refusals': 'status',
     'media-types.compression': 'either',
     'media-types.renderings': 'either',

@@ -70,13 +70,20 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'JSON, or a refusal', refused: 'a refusal, 406' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
+  'media-types.version': {
+    id: 'media-types.version',
+    asks: 'In which media types is the version answered, which is no object of the API?',
+    about: ['media-types.discovery'],
+    answers: { either: 'in JSON, and in others or not', json: 'in JSON alone: 406 for who accepts others' },
+    unread: 'the document does not show /version; the reference server answers by it',
+  },
   'media-types.refusals': {
     id: 'media-types.refusals',
     asks: 'What does the body say of a request that is refused for a media type, 406 or 415?',
     about: ['errors.6', 'media-types.1'],
     answers: {
       status: 'a Status with reason and code, as every refusal',
-      'less-than-a-status': '406: in indented JSON, without kind and apiVersion; where the type is another than the path has, or a range, and 415 of a PATCH: without a reason',
+      'less-than-a-status': '406: in indented JSON, without kind and apiVersion; 406 of discovery and of a range, and 415 of a PATCH: without a reason',
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
