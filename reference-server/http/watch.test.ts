@@ -25,6 +25,27 @@ describe('watches', () => {
     return (await server.send('POST', maps, { metadata: { name, labels } })).body.metadata.resourceVersion;
   }
 
+  it('are answered only when it is settled where they begin, however long that takes', async () => {
+    const { maps, watch } = await freshNamespace();
+    const { store } = server.world;
+    const range = store.range.bind(store);
+    let settle = (): void => undefined;
+    const settled = new Promise<void>((resolve) => (settle = resolve));
+    store.range = async (...asked) => {
+      await settled;
+      return range(...asked);
+    };
+    let isAnswered = false;
+    const answered = openWatch(watch).finally(() => (isAnswered = true));
+    await make(maps, 'before');
+    expect(isAnswered).toBe(false);
+    settle();
+    await using events = await answered;
+    store.range = range;
+    await make(maps, 'after');
+    expect(summaries(await events.take(2))).toEqual(['ADDED before', 'ADDED after']);
+  });
+
   it('tells of what is there, then of every change, in order, with the full object', async () => {
     const { maps, watch } = await freshNamespace();
     await make(maps, 'a');

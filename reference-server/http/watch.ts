@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { ApiError, badRequest } from '../objects/api-error.ts';
 import { strategyOf } from '../objects/world.ts';
 import { collectionPrefix, objectKey } from '../objects/object-key.ts';
+import type { ObjectEntry } from '../objects/stored-object.ts';
 import type { Clock } from '../objects/clock.ts';
 import { EtcdError } from '../store/etcd/etcd-error.ts';
 import { CompactedError } from '../store/store.ts';
@@ -37,18 +38,23 @@ const OVER = new Error('the watch is over');
 /** Why a watch ends whose connection is to be cut. */
 export const CUT = new Error('the watch was cut');
 
-/** A watch that is ready to stream: its parameters have been read. */
+/** A watch that is ready to stream: its parameters have been read, and where it begins is settled. */
 export interface Watch {
   readonly call: Call;
   readonly prefix: string;
   readonly watched: Watched;
-  /** `undefined`: from the current state. */
-  readonly after: number | undefined;
+  /** What is told as added before anything else; it is given once, as a watch may be open for long. */
+  readonly initial: () => readonly ObjectEntry[];
+  /** The revision after which changes are told. */
+  readonly after: number;
   readonly milliseconds: number;
 }
 
-/** Reads the parameters of a watch. Throws `ApiError` 400, and 422 where it would have to tell where the current state ends. */
-export function prepareWatch(call: Call): Watch {
+/**
+ * Reads the parameters of a watch and settles where it begins: a client that has been answered counts on being told of all that it does next. Rejects
+ * with `ApiError` 400, with 422 where it would have to tell where the current state ends, and with what the store rejects with.
+ */
+export async function prepareWatch(call: Call): Promise<Watch> {
   const { world, resource, namespace, name, query } = call;
   // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
   if (query.flag('sendInitialEvents') === true) throw new ApiError('Invalid', 'sendInitialEvents is not known here: list first, and watch from the version of the list');
@@ -59,7 +65,20 @@ export function prepareWatch(call: Call): Watch {
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
   const removalKeepsVersion = world.answers['watch.removal-version'] === 'by-kind' && strategyOf(world, resource).byKind?.removalHasVersion !== true;
-  return { call, prefix, watched: { resource, filter: filterOf(call), removalKeepsVersion }, after: askedRevision(query, world.answers), milliseconds };
+  const watched = { resource, filter: filterOf(call), removalKeepsVersion };
+  const after = askedRevision(query, world.answers);
+  const { entries, revision } = after === undefined ? await world.store.range(prefix) : { entries: [], revision: after };
+  return { call, prefix, watched, initial: givenOnce(entries), after: revision, milliseconds };
+}
+
+/** Gives them at the first call, and holds them no longer. */
+function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[] {
+  let left = entries;
+  return () => {
+    const given = left;
+    left = [];
+    return given;
+  };
 }
 
 /**
@@ -122,15 +141,10 @@ export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: A
 }
 
 async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
-  const { call, prefix, watched } = watch;
+  const { call, prefix, watched, initial, after } = watch;
   const { store } = call.world;
-  let { after } = watch;
   try {
-    if (after === undefined) {
-      const { entries, revision } = await store.range(prefix);
-      yield* framing.initial(entries, watched, stream);
-      after = revision;
-    }
+    yield* framing.initial(initial(), watched, stream);
     for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
   } catch (error) {
     if (error instanceof CompactedError) yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
