@@ -110,7 +110,7 @@ describe('what a delete sets going', () => {
     it('that is over before anybody could wait for its end is over', async () => {
       await made(PODS, { metadata: { name: 'p6' }, spec: { ...podSpec, nodeName: 'node' } });
       const { store } = server.world;
-      const [entry] = (await store.range('')).entries.filter(({ value }) => value.object.metadata.name === 'p6');
+      const entry = (await store.range('')).entries.find(({ value }) => value.object.metadata.name === 'p6');
       const { object } = entry?.value ?? storedText('{}');
       const marked = { ...object, metadata: { ...object.metadata, deletionTimestamp: timestamp(clock.now() - SECOND), deletionGracePeriodSeconds: 1 } };
       await store.write(entry?.key ?? '', storedObject(marked), { expect: entry?.revision ?? 'absent' });
