@@ -5,7 +5,6 @@ import { strategyOf } from '../objects/world.ts';
 import { collectionPrefix, objectKey } from '../objects/object-key.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
 import type { Clock } from '../objects/clock.ts';
-import { EtcdError } from '../store/etcd/etcd-error.ts';
 import { CompactedError } from '../store/store.ts';
 import type { Call } from './call.ts';
 import type { EventStream } from './codecs.ts';
@@ -147,9 +146,8 @@ async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, fra
     yield* framing.initial(initial(), watched, stream);
     for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
   } catch (error) {
-    if (error instanceof CompactedError) yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
-    else if (error instanceof EtcdError) yield stream.errorFrame(failureStatus(error));
-    else throw error;
+    if (!(error instanceof CompactedError)) throw error;
+    yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
   }
 }
 
