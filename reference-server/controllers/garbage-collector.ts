@@ -2,7 +2,7 @@ import { unlessRefused } from '../objects/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import type { PropagationPolicy } from '../objects/delete-options.ts';
 import { ownersOf } from '../objects/dependants.ts';
-import { FOREGROUND, ORPHAN } from '../objects/lingering.ts';
+import { FOREGROUND, ORPHAN, policyOfFinalizers } from '../objects/lingering.ts';
 import { shownObject } from '../objects/stored-object.ts';
 import type { ObjectChange, ObjectEntry } from '../objects/stored-object.ts';
 import { updateObject } from '../objects/update-object.ts';
@@ -85,7 +85,7 @@ export class GarbageCollector implements Controller {
     if (owners.some(({ uid }) => !lost.has(uid))) await this.#dropReferences(dependant, lost);
     else {
       const current = isAwaited && (await this.#isInCircle(dependant)) ? await this.#unblockOwners(dependant) : dependant;
-      if (current.value.object.metadata.deletionTimestamp === undefined) await this.#delete(current, isAwaited ? 'Foreground' : policyOf(object));
+      if (current.value.object.metadata.deletionTimestamp === undefined) await this.#delete(current, isAwaited ? 'Foreground' : (policyOfFinalizers(object.metadata) ?? 'Background'));
     }
   }
 
@@ -179,12 +179,6 @@ export class GarbageCollector implements Controller {
     };
     return updateObject(this.#world, { address, aspect: 'object', wanted, versionIsCondition: false });
   }
-}
-
-/** What its own finalizers say, which clients may have set before (document, parameter set D). */
-function policyOf({ metadata: { finalizers = [] } }: ApiObject): PropagationPolicy {
-  if (finalizers.includes(ORPHAN)) return 'Orphan';
-  return finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background';
 }
 
 function uidIn(reference: unknown): string {

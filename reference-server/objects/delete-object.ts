@@ -3,7 +3,7 @@ import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { conflict, forbidden, notFound, unlessRefused } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
-import { FOREGROUND, ORPHAN, mayGo } from './lingering.ts';
+import { FOREGROUND, ORPHAN, mayGo, policyOfFinalizers } from './lingering.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from './same-json.ts';
 import type { ObjectEntry } from './stored-object.ts';
@@ -126,12 +126,10 @@ function laterMarks({ deletionTimestamp = '', deletionGracePeriodSeconds: old = 
 }
 
 /** What was asked for, else what the object's own finalizers say, else the kind's default (document, parameter set D). */
-function policyOf(options: DeleteOptions, { finalizers = [] }: ObjectMeta, byDefault: 'orphan' | 'background'): PropagationPolicy {
+function policyOf(options: DeleteOptions, metadata: ObjectMeta, byDefault: 'orphan' | 'background'): PropagationPolicy {
   if (options.propagationPolicy !== undefined) return options.propagationPolicy;
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
-  if (finalizers.includes(ORPHAN)) return 'Orphan';
-  if (finalizers.includes(FOREGROUND)) return 'Foreground';
-  return byDefault === 'orphan' ? 'Orphan' : 'Background';
+  return policyOfFinalizers(metadata) ?? (byDefault === 'orphan' ? 'Orphan' : 'Background');
 }
 
 /**

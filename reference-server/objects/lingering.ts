@@ -1,9 +1,16 @@
-import type { ApiObject } from '../resources/api-object.ts';
+import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { ResourceStrategy } from '../resources/strategy.ts';
+import type { PropagationPolicy } from './delete-options.ts';
 
 /** Names of the finalizers by which the collector holds an owner until its dependants are dealt with. */
 export const ORPHAN = 'orphan';
 export const FOREGROUND = 'foregroundDeletion';
+
+/** What an object's own finalizers say of its dependants, which clients may have set; `undefined` where they say nothing (document, parameter set D). */
+export function policyOfFinalizers({ finalizers = [] }: ObjectMeta): PropagationPolicy | undefined {
+  if (finalizers.includes(ORPHAN)) return 'Orphan';
+  return finalizers.includes(FOREGROUND) ? 'Foreground' : undefined;
+}
 
 /** Whether an object that is being deleted may go now: its grace is over, no finalizer is left and nothing in its spec holds it. */
 export function mayGo(object: ApiObject, strategy: ResourceStrategy, now: number): boolean {

@@ -2,6 +2,7 @@ import type { ApiObject } from './api-object.ts';
 import type { Members } from './json-members.ts';
 import { isUnset, items, members, number, text, withMember } from './json-members.ts';
 import { specOf, withSpec } from './template-owner.ts';
+import { textHash } from './text-hash.ts';
 
 /**
  * What the system allocates for a service: an address of 10.0.0.0/16, ports of its nodes. Both follow from the service's uid, so that
@@ -30,7 +31,7 @@ export function withAddresses(object: ApiObject): ApiObject {
 }
 
 function addressFor(uid: string): string {
-  const hash = hashOf(uid);
+  const hash = textHash(uid);
   return `${ADDRESS_RANGE.prefix}${(hash >>> 8) % 256}.${1 + (hash % 254)}`;
 }
 
@@ -56,17 +57,10 @@ function freePort(seed: string, taken: ReadonlyMap<unknown, unknown>): number {
   const count = NODE_PORTS.most - NODE_PORTS.least + 1;
   // Once none was free, none will be.
   if (taken.has(NO_PORT)) return NO_PORT;
-  const start = hashOf(seed) % count;
+  const start = textHash(seed) % count;
   for (let offset = 0; offset < count; offset += 1) {
     const port = NODE_PORTS.least + ((start + offset) % count);
     if (!taken.has(port)) return port;
   }
   return NO_PORT;
-}
-
-/** FNV-1a, 32 bits: spreads ids that differ in a character. */
-function hashOf(value: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < value.length; index += 1) hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193) >>> 0;
-  return hash;
 }

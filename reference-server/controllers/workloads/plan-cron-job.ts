@@ -3,10 +3,10 @@ import { timestamp } from '../../objects/clock.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items, members, text } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
+import { textHash } from '../../resources/text-hash.ts';
 import type { Happening } from '../loop/event-recorder.ts';
 import { jobOutcome } from './plan-job.ts';
 import type { HasObject } from './plan-replicas.ts';
-import { hashDigits } from './hash-digits.ts';
 import { nextDue } from './schedule-times.ts';
 
 export interface CronJobPlan<Job> {
@@ -108,7 +108,7 @@ function newJob(cronJob: ApiObject, due: number): { readonly metadata: ObjectMet
 /** A name that is too long is cut, and told from others that begin like it by a hash of all of it. */
 function baseName(name: string): string {
   if (name.length <= LONGEST_BASE) return name;
-  const hash = hashDigits(name);
+  const hash = String(textHash(name));
   return `${name.slice(0, LONGEST_BASE - hash.length - 1).replace(/[-.]+$/, '')}-${hash}`;
 }
 

@@ -1,14 +1,14 @@
 import { sameJson } from '../../objects/same-json.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { isMembers, members, withMember } from '../../resources/json-members.ts';
-import { hashDigits } from './hash-digits.ts';
+import { textHash } from '../../resources/text-hash.ts';
 
 /** The label by which the pods of the replica sets of a deployment are told apart. */
 export const HASH_LABEL = 'pod-template-hash';
 
 /** A number that is the same for the same template, as digits; another `collisions` gives another. It is of JSON with members in order. */
 export function podTemplateHash(template: Members, collisions: number): string {
-  return hashDigits(`${inOrder(template)}${collisions === 0 ? '' : collisions}`);
+  return String(textHash(`${inOrder(template)}${collisions === 0 ? '' : collisions}`));
 }
 
 /** Whether two templates make the same pods, but for the hash in their labels. */

@@ -1,9 +1,0 @@
-const OFFSET = 0x811c9dc5;
-const PRIME = 0x01000193;
-
-/** A number that is the same for the same text, as up to ten digits: FNV-1a of 32 bits. */
-export function hashDigits(text: string): string {
-  let hash = OFFSET;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, PRIME) >>> 0;
-  return String(hash);
-}
