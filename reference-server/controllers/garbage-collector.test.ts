@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedObject } from '../objects/stored-object.ts';
+import type { ApiObject } from '../resources/api-object.ts';
 import type { Body, TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
 import { openWatch, summaries } from '../testing/test-watch.ts';
+import { backgroundWork } from './background.ts';
+import { GarbageCollector } from './garbage-collector.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
@@ -111,5 +115,22 @@ describe('owners and what they own', () => {
     await patch('of-the-first', { finalizers: null });
     await isGone('of-the-first');
     expect([await status('again'), await status('of-the-second')]).toEqual([200, 200]);
+  });
+});
+
+describe('a collector that is not told every change', () => {
+  it('takes an owner for gone in whose place another has come', async () => {
+    await using server = await testServer({ controllers: false });
+    const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> => (await server.send('POST', MAPS, { metadata: { name, ownerReferences } })).body;
+    const owner = await made('owner', []);
+    const { uid } = owner.metadata;
+    await made('owned', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]);
+    const collector = new GarbageCollector(server.world, backgroundWork((error) => expect.fail(String(error)), new AbortController().signal));
+    const { entries, revision } = await server.world.store.range('/');
+    for (const entry of entries) collector.see({ type: 'put', entry, previous: undefined });
+    const previous = entries.find(({ value }) => value.object.metadata.uid === uid);
+    const object = { ...previous?.value.object, metadata: { ...previous?.value.object.metadata, uid: 'another' } } as ApiObject;
+    collector.see({ type: 'put', entry: { key: previous?.key ?? '', value: storedObject(object), revision: revision + 1 }, previous });
+    await expect.poll(async () => (await server.send('GET', `${MAPS}/owned`)).status).toBe(404);
   });
 });

@@ -46,15 +46,11 @@ export class GarbageCollector implements Controller {
     const { object } = entry.value;
     const { uid = '', deletionTimestamp, finalizers = [] } = object.metadata;
     for (const owner of ownersOf(previous?.value.object ?? object)) this.#recheck(owner.uid);
-    if (type === 'delete') {
-      this.#live.delete(uid);
-      this.#waiting.delete(uid);
-      // Those that are made later name an owner that is not there when they come by, and go then.
-      const dependants = this.#world.dependants.known(uid);
-      if (dependants.length > 0) this.#background.run(() => this.#releaseAll(dependants));
-      return;
-    }
-    this.#live.add(uid);
+    const before = previous?.value.object.metadata.uid;
+    // Under the same key there may be another object by now, where not every change is told.
+    if (before !== undefined && (type === 'delete' || before !== uid)) this.#forget(before);
+    if (type === 'delete') return;
+    if (before !== uid) this.#live.add(uid);
     const waits = deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
     if (waits) this.#waiting.set(uid, entry.key);
     else this.#waiting.delete(uid);
@@ -65,6 +61,14 @@ export class GarbageCollector implements Controller {
 
   caughtUp(revision: number): void {
     this.#seen = revision;
+  }
+
+  /** An object is gone; those that are made later name an owner that is not there when they come by, and go then. */
+  #forget(uid: string): void {
+    this.#live.delete(uid);
+    this.#waiting.delete(uid);
+    const dependants = this.#world.dependants.known(uid);
+    if (dependants.length > 0) this.#background.run(() => this.#releaseAll(dependants));
   }
 
   /** Their owner is gone, or waits for them. */
