@@ -34,7 +34,7 @@ export async function deleteObject(world: World, address: ObjectAddress, options
   const early = known === undefined ? undefined : await unlessRefused(() => deleted(world, address, key, known, options));
   if (early !== undefined && early.entry !== known) return early;
   for (;;) {
-    const current = await world.store.get(key);
+    const current = world.store.getNow?.(key) ?? (await world.store.get(key));
     if (current === undefined) throw notFound(resource, name);
     const done = await deleted(world, address, key, current, options);
     if (done !== undefined) return done;
@@ -43,19 +43,43 @@ export async function deleteObject(world: World, address: ObjectAddress, options
 
 /** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
 async function deleted(world: World, address: ObjectAddress, key: string, current: ObjectEntry, options: DeleteOptions): Promise<Deleted | undefined> {
-  requireDeletable(world, address, current.value.object, options);
-  const object = await marked(world, address, current.value.object, options);
-  if (isMarkedFirst(world, address, current)) {
+  const { object: before } = current.value;
+  requireDeletable(world, address, before, options);
+  const holds = await holdsOn(world, address, before, options);
+  const first = isMarkedFirst(world, address, current);
+  if (!first && isFree(world, address, before, holds)) return removed(world, key, current);
+  const object = marked(world, address, before, options, holds);
+  if (first) {
     await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
     return undefined;
   }
-  if (mayGo(object, strategyOf(world, address.resource), world.clock.now())) {
-    const removed = await world.store.remove(key, { expect: current.revision });
-    return removed.ok ? { entry: removed.entry, removed: true } : undefined;
-  }
-  if (!isMarkedAgain(world, address.resource) && sameJson(object, current.value.object)) return { entry: current, removed: false };
+  if (mayGo(object, strategyOf(world, address.resource), world.clock.now())) return removed(world, key, current);
+  if (!isMarkedAgain(world, address.resource) && sameJson(object, before)) return { entry: current, removed: false };
   const written = await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
   return written.ok ? { entry: written.entry, removed: false } : undefined;
+}
+
+async function removed(world: World, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
+  const done = await world.store.remove(key, { expect: current.revision });
+  return done.ok ? { entry: done.entry, removed: true } : undefined;
+}
+
+/** What a delete would have wait before the object goes. */
+interface Holds {
+  /** Seconds. */
+  readonly grace: number;
+  readonly finalizers: readonly string[];
+}
+
+async function holdsOn(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions): Promise<Holds> {
+  const { gracePeriod, defaultPropagation } = strategyOf(world, resource);
+  const policy = policyOf(options, object.metadata, defaultPropagation);
+  return { grace: gracePeriod?.(object, options.gracePeriodSeconds) ?? 0, finalizers: await finalizersUnder(policy, world, object.metadata) };
+}
+
+/** Whether a first delete finds nothing that holds the object: then the marks, which nobody would see, need not be made. */
+function isFree(world: World, { resource }: ObjectAddress, object: ApiObject, { grace, finalizers }: Holds): boolean {
+  return object.metadata.deletionTimestamp === undefined && grace <= 0 && finalizers.length === 0 && strategyOf(world, resource).terminate?.(object) === undefined;
 }
 
 /** Whether the mark is a change of its own, which watches are told of, before the removal. */
@@ -86,11 +110,8 @@ function requireDeletable(world: World, { resource, name }: ObjectAddress, objec
 }
 
 /** The object with the marks of a deletion on it. */
-async function marked(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions): Promise<ApiObject> {
+function marked(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions, { grace, finalizers }: Holds): ApiObject {
   const strategy = strategyOf(world, resource);
-  const grace = strategy.gracePeriod?.(object, options.gracePeriodSeconds) ?? 0;
-  const policy = policyOf(options, object.metadata, strategy.defaultPropagation);
-  const finalizers = await finalizersUnder(policy, world, object.metadata);
   const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers') ? withoutFinalizers(object.metadata) : object.metadata;
   const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
   const marks = object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource) ? firstMarks(object.metadata, grace, world.clock.now()) : laterMarks(object.metadata, grace, isPatient);

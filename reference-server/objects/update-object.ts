@@ -43,7 +43,7 @@ async function changedUntilItHolds(world: World, update: Update, key: string): P
   const early = known === undefined ? undefined : await unlessRefused(() => changed(world, update, key, known));
   if (early !== undefined && early !== known) return early;
   for (;;) {
-    const current = world.store.getNow === undefined ? await world.store.get(key) : world.store.getNow(key);
+    const current = world.store.getNow?.(key) ?? (await world.store.get(key));
     if (current === undefined) throw notFound(resource, name);
     const entry = await changed(world, update, key, current);
     if (entry !== undefined) return entry;

@@ -232,7 +232,7 @@ export class EtcdStore<Value> implements Store<Value> {
     const key = at.key.slice(prefix.length);
     if ((this.#latest.get(key)?.revision ?? Infinity) <= at.revision) this.#latest.delete(key);
     const previous = this.#ledger.get(key);
-    if (type === 'put') this.#ledger.put(key, this.#valueOf(key, at.value), at.revision);
+    if (type === 'put') this.#ledger.put(key, this.#valueOf(key, at.value), at.revision, previous);
     else if (previous !== undefined) this.#ledger.remove(previous, at.revision);
   }
 
@@ -250,7 +250,7 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#latest.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
-      if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision);
+      if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision, this.#ledger.get(entry.key));
     }
     for (const entry of this.#ledger.range('').entries) if (!there.has(entry.key)) this.#ledger.remove(entry, revision);
     this.#ledger.lose(revision);

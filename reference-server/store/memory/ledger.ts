@@ -56,9 +56,8 @@ export class Ledger<Value> {
     return { entries: this.#past(prefix, at), revision: at };
   }
 
-  /** The revision must be later than all that there were. */
-  put(key: string, value: Value, revision: number): Entry<Value> {
-    const previous = this.#entries.get(key);
+  /** The revision must be later than all that there were. @param previous what `get` gives for that key */
+  put(key: string, value: Value, revision: number, previous: Entry<Value> | undefined): Entry<Value> {
     const entry: Entry<Value> = { key, value, revision };
     this.#entries.set(key, entry);
     if (previous === undefined) this.#keys.add(key);

@@ -34,7 +34,7 @@ export class MemoryStore<Value> implements Store<Value> {
     const previous = this.#ledger.get(key);
     if ((previous?.revision ?? 'absent') !== options.expect) return { ok: false, current: previous };
     this.#expiry?.written(key, value);
-    return { ok: true, entry: this.#ledger.put(key, value, this.#ledger.latest + 1) };
+    return { ok: true, entry: this.#ledger.put(key, value, this.#ledger.latest + 1, previous) };
   }
 
   async remove(key: string, options: { readonly expect: number }): Promise<Written<Value>> {
