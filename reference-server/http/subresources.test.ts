@@ -57,6 +57,8 @@ describe('paths below an object', () => {
     await server.send('POST', PODS, { metadata: { name: 'b' }, spec: TEMPLATE.spec });
     const binding = { kind: 'Binding', apiVersion: 'v1', metadata: { name: 'b', annotations: { by: 'me' } }, target: { kind: 'Node', name: 'n1' } };
     expect((await server.send('POST', `${PODS}/b/binding`, { ...binding, target: {} })).status).toBe(422);
+    const bad = await server.send('POST', `${PODS}/b/binding`, { ...binding, metadata: { name: 'b', annotations: { 'no key': 'v' } }, target: { kind: 'Pod', name: 'n1' } });
+    expect([bad.status, bad.body.details?.causes?.map(({ field }) => field)]).toEqual([422, ['target.kind', 'metadata.annotations']]);
     expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(200);
     expect((await server.send('GET', `${PODS}/b`)).body).toMatchObject({
       metadata: { annotations: { by: 'me' } },

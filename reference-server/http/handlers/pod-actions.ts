@@ -11,6 +11,9 @@ import type { World } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, isMembers, items, members, number, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
+import { notSupported, required } from '../../resources/causes.ts';
+import { validateAnnotations } from '../../resources/object-meta-validation.ts';
+import type { Cause } from '../../resources/strategy.ts';
 import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
@@ -41,8 +44,9 @@ export async function bind(call: Call): Promise<Answer> {
   const { namespace, name } = addressOf(call);
   const body = await objectIn(call, 'core/v1.Binding');
   const node = text(members(body['target'])['name']);
-  if (node === '') throw invalid(resource, name, [{ reason: 'FieldValueRequired', field: 'target.name', message: 'must name the node' }]);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
+  const causes = bindingCauses(members(body['target']), annotations);
+  if (causes.length > 0) throw invalid(resource, name, causes);
   const key = objectKey(resource, namespace, name);
   for (;;) {
     const current = await world.store.get(key);
@@ -57,6 +61,16 @@ export async function bind(call: Call): Promise<Answer> {
   }
 }
 
+/** What is wrong with a binding: what it is to, and annotations that the pod would not take. */
+function bindingCauses({ kind, name }: Members, annotations: Members): Cause[] {
+  const causes: Cause[] = [];
+  if (!['', NODE].includes(text(kind))) notSupported(causes, 'target.kind', kind, [NODE]);
+  if (text(name) === '') required(causes, 'target.name', 'must name the node');
+  validateAnnotations(annotations, 'metadata.annotations', causes);
+  return causes;
+}
+
+const NODE = 'Node';
 const SCHEDULED = 'PodScheduled';
 
 function assigned(object: ApiObject, nodeName: string, annotations: Readonly<Record<string, string>>, now: string): ApiObject {
