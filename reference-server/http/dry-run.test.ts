@@ -31,6 +31,16 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
     expect(await state()).toEqual(before);
   });
 
+  it('by options in protobuf deletes nothing', async () => {
+    const before = await state();
+    // The envelope with v1 and DeleteOptions, then field 5, "All".
+    const envelope = [...Buffer.from('\n\x13\n\x02v1\x12\x0dDeleteOptions', 'latin1'), 0x12, 0x05, 0x2a, 0x03, ...Buffer.from('All')];
+    const headers = { 'Content-Type': 'application/vnd.kubernetes.protobuf' };
+    const { status } = await fetch(`${server.url}${MAPS}/there`, { method: 'DELETE', headers, body: Uint8Array.from([...Buffer.from('k8s\0'), ...envelope]) });
+    expect(status).toBe(200);
+    expect(await state()).toEqual(before);
+  });
+
   it('is answered as if it had been done, and changes nothing', async () => {
     const before = await state();
     const made = await server.send('POST', `${MAPS}?dryRun=All`, { metadata: { name: 'new' }, data: { k: 'v' } });
