@@ -1,7 +1,7 @@
 import { unlessRefused } from '../objects/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import type { PropagationPolicy } from '../objects/delete-options.ts';
-import { ownersOf } from '../objects/dependants.ts';
+import { ownerIn, ownersOf } from '../objects/dependants.ts';
 import { FOREGROUND, ORPHAN, policyOfFinalizers } from '../objects/lingering.ts';
 import { shownObject } from '../objects/stored-object.ts';
 import type { ObjectChange, ObjectEntry } from '../objects/stored-object.ts';
@@ -154,7 +154,7 @@ export class GarbageCollector implements Controller {
 
   async #dropReferences(dependant: ObjectEntry, uids: ReadonlySet<string>): Promise<void> {
     await this.#changeMetadata(dependant, ({ ownerReferences = [], ...rest }) => {
-      const kept = ownerReferences.filter((reference) => !uids.has(uidIn(reference)));
+      const kept = ownerReferences.filter((reference) => !uids.has(ownerIn(reference)?.uid ?? ''));
       return kept.length === 0 ? rest : { ...rest, ownerReferences: kept };
     });
   }
@@ -162,7 +162,7 @@ export class GarbageCollector implements Controller {
   async #unblockOwners(dependant: ObjectEntry): Promise<ObjectEntry> {
     return this.#changeMetadata(dependant, ({ ownerReferences = [], ...rest }) => ({
       ...rest,
-      ownerReferences: ownerReferences.map((reference) => (this.#waiting.has(uidIn(reference)) ? { ...Object(reference), blockOwnerDeletion: false } : reference)),
+      ownerReferences: ownerReferences.map((reference) => (this.#waiting.has(ownerIn(reference)?.uid ?? '') ? { ...Object(reference), blockOwnerDeletion: false } : reference)),
     }));
   }
 
@@ -183,9 +183,4 @@ export class GarbageCollector implements Controller {
     };
     return updateObject(this.#world, { address, aspect: 'object', wanted, versionIsCondition: false });
   }
-}
-
-function uidIn(reference: unknown): string {
-  const uid: unknown = typeof reference === 'object' && reference !== null && 'uid' in reference ? reference.uid : undefined;
-  return typeof uid === 'string' ? uid : '';
 }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../resources/api-object.ts';
+import { isMembers } from '../resources/json-members.ts';
 import type { Store } from '../store/store.ts';
 import type { ObjectChange, StoredObject } from './stored-object.ts';
 
@@ -12,11 +13,14 @@ const NOBODY: readonly OwnerReference[] = [];
 /** The owners that an object names. */
 export function ownersOf({ metadata: { ownerReferences } }: ApiObject): readonly OwnerReference[] {
   if (ownerReferences === undefined) return NOBODY;
-  return ownerReferences.flatMap((reference) => {
-    if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return [];
-    const { uid, blockOwnerDeletion } = reference;
-    return typeof uid === 'string' ? [{ uid, blockOwnerDeletion: blockOwnerDeletion === true }] : [];
-  });
+  return ownerReferences.flatMap((reference) => ownerIn(reference) ?? []);
+}
+
+/** The owner that a reference names; `undefined` where it names none. */
+export function ownerIn(reference: unknown): OwnerReference | undefined {
+  if (!isMembers(reference)) return undefined;
+  const { uid, blockOwnerDeletion } = reference;
+  return typeof uid === 'string' ? { uid, blockOwnerDeletion: blockOwnerDeletion === true } : undefined;
 }
 
 /**

@@ -23,10 +23,11 @@ export class NodeOffers {
     this.#nodes = nodes;
   }
 
-  /** Takes a change of an object of kind Node in. */
+  /** Takes a change of an object of kind Node in; one that stands for no simulated node is nothing here. */
   see({ type, entry }: ObjectChange): void {
     const { object } = entry.value;
     const { name = '', labels = {} } = object.metadata;
+    if (!this.#nodes.some((node) => node.name === name)) return;
     this.#said.set(name, type === 'put' ? { labels, spec: specOf(object) } : undefined);
   }
 
