@@ -74,8 +74,8 @@ export interface RunningServer extends AsyncDisposable {
   endWatches(how: 'cleanly' | 'cut'): void;
   /** Ends watches cleanly, lets answers finish, stops listening, saves. */
   close(): Promise<void>;
-  /** Resolves when the control loops have done all that there is to do at this time. */
-  settled(): Promise<void>;
+  /** Resolves with true when the control loops have done all that there is to do at this time, with false where that takes ten seconds, or a moment for who is not `patient`. */
+  settled(patient?: boolean): Promise<boolean>;
 }
 
 const CODEC: SnapshotCodec<StoredObject> = { encode: textOfStored, decode: storedText };
@@ -145,14 +145,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 interface Loops {
-  settled(): Promise<void>;
+  settled(patient?: boolean): Promise<boolean>;
   end(): Promise<void>;
 }
 
 /** The control loops, where they are asked for; of all servers over one etcd those of one act at a time. */
 async function startLoops(world: World, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
   let running: RunningLoops | undefined;
-  const settled = async (): Promise<void> => running?.settled();
+  const settled = async (patient?: boolean): Promise<boolean> => running?.settled(patient) ?? true;
   const begin = (): RunningLoops => (running = runLoops(world, report));
   if (controlLoops !== true) return { settled, end: async () => undefined };
   if (storage === undefined) {
@@ -175,7 +175,7 @@ async function openStore({ history: revisions, storage, data, clock, report }: S
   return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, lifetime, report });
 }
 
-function movable(clock: SimulatedClock | undefined, settled: () => Promise<void>): { readonly clock?: MovableClock } {
+function movable(clock: SimulatedClock | undefined, settled: Loops['settled']): { readonly clock?: MovableClock } {
   return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
 }
 

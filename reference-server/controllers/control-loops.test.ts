@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { Body, Reply, TestServer } from '../testing/test-server.ts';
+import { objectKey } from '../objects/object-key.ts';
+import type { LoopServer } from '../testing/loop-server.ts';
+import { loopServer } from '../testing/loop-server.ts';
+import type { Body, Reply } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
+import { LoopWrites, loopResource } from './loop/loop-writes.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
@@ -16,18 +19,14 @@ function template(labels: object, { restartPolicy = 'Always', annotations = {}, 
 }
 
 describe('control loops', () => {
-  const clock = new SimulatedClock(0);
-  let server: TestServer;
+  let server: LoopServer;
   beforeAll(async () => {
-    server = await testServer({ clock, movableClock: clock, controlLoops: true });
+    server = await loopServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
   async function made(path: string, body: object): Promise<Body> {
-    const reply = await server.send('POST', path, body);
-    expect([reply.status, reply.body.message]).toEqual([200, undefined]);
-    await server.settled();
-    return reply.body;
+    return server.done('POST', path, body);
   }
 
   async function get(path: string): Promise<Body> {
@@ -44,24 +43,20 @@ describe('control loops', () => {
     return reply;
   }
 
-  async function pass(seconds: number): Promise<void> {
-    await clock.advance(seconds * SECOND, server.settled);
-  }
-
   it('put a pod on a node, run it, and end it gracefully before its grace period is over', async () => {
     await made(PODS, { metadata: { name: 'one', annotations: { 'plumbline.test/stops-after': '3s' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
     expect(await get(`${PODS}/one`)).toMatchObject({ spec: { nodeName: expect.stringMatching(/^node-[123]$/) }, status: { phase: 'Running', podIP: expect.stringMatching(/^10\./) } });
     await server.send('DELETE', `${PODS}/one`);
-    await pass(2);
+    await server.pass(2);
     expect((await get(`${PODS}/one`)).metadata).toHaveProperty('deletionTimestamp');
-    await pass(1);
+    await server.pass(1);
     expect((await server.send('GET', `${PODS}/one`)).status).toBe(404);
   });
 
   it('stop the containers of a pod that is being deleted though a finalizer holds it', async () => {
     await made(PODS, { metadata: { name: 'held', finalizers: ['example.com/hold'] }, spec: { containers: [{ name: 'c', image: 'i' }] } });
     await server.send('DELETE', `${PODS}/held`);
-    await pass(40);
+    await server.pass(40);
     expect((await get(`${PODS}/held`)).status).toMatchObject({
       phase: 'Running',
       containerStatuses: [{ ready: false, state: { terminated: { exitCode: 143 } } }],
@@ -125,7 +120,7 @@ describe('control loops', () => {
     expect((await get(`${PODS}/stray`)).metadata).not.toHaveProperty('ownerReferences');
     expect((await get(`${SETS}/a`)).status).toEqual({ replicas: 3, fullyLabeledReplicas: 3, readyReplicas: 3, availableReplicas: 3, observedGeneration: 1 });
     await patch(`${SETS}/a`, { spec: { replicas: 1 } });
-    await pass(1);
+    await server.pass(1);
     expect(await items(PODS, 'set=a')).toHaveLength(1);
   });
 
@@ -141,7 +136,7 @@ describe('control loops', () => {
   it('count pods as available when they have been ready for minReadySeconds', async () => {
     await made(SETS, { metadata: { name: 'slow' }, spec: { replicas: 1, minReadySeconds: 30, template: template({ set: 'slow' }) } });
     expect((await get(`${SETS}/slow`)).status).not.toHaveProperty('availableReplicas');
-    await pass(30);
+    await server.pass(30);
     expect((await get(`${SETS}/slow`)).status).toHaveProperty('availableReplicas', 1);
   });
 
@@ -157,14 +152,14 @@ describe('control loops', () => {
   it('roll a deployment out, and back', async () => {
     await made(DEPLOYMENTS, { metadata: { name: 'd' }, spec: { replicas: 2, template: template({ app: 'd' }) } });
     await patch(`${DEPLOYMENTS}/d`, { spec: { template: template({ app: 'd' }, { image: 'i:2' }) } });
-    await pass(1);
+    await server.pass(1);
     const rolled = await get(`${DEPLOYMENTS}/d`);
     expect(rolled.metadata['annotations']).toEqual({ 'deployment.kubernetes.io/revision': '2' });
     expect(rolled.status).toMatchObject({ observedGeneration: 2, replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 });
     expect((await items(SETS, 'app=d')).map(({ spec }) => spec?.['replicas']).sort()).toEqual([0, 2]);
     expect(await items(PODS, 'app=d')).toHaveLength(2);
     await patch(`${DEPLOYMENTS}/d`, { spec: { rollbackTo: { revision: 1 } } });
-    await pass(1);
+    await server.pass(1);
     const back = await get(`${DEPLOYMENTS}/d`);
     expect(back.spec).not.toHaveProperty('rollbackTo');
     expect(back.spec).toMatchObject({ template: { spec: { containers: [{ image: 'i:1' }] } } });
@@ -174,7 +169,7 @@ describe('control loops', () => {
   it('say that a deployment makes no progress, ten minutes later', async () => {
     const annotations = { 'unready.plumbline.test/c': 'true' };
     await made(DEPLOYMENTS, { metadata: { name: 'stuck' }, spec: { replicas: 1, template: template({ app: 'stuck' }, { annotations }) } });
-    await pass(601);
+    await server.pass(601);
     expect((await get(`${DEPLOYMENTS}/stuck`)).status).toMatchObject({ conditions: expect.arrayContaining([expect.objectContaining({ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' })]) });
     const [pod] = await items(PODS, 'app=stuck');
     await patch(`${PODS}/${pod?.metadata.name}`, { metadata: { annotations: { 'unready.plumbline.test/c': null } } });
@@ -187,10 +182,10 @@ describe('control loops', () => {
     const [own] = await items(SETS, 'app=clash');
     await server.send('DELETE', `${DEPLOYMENTS}/clash`, { propagationPolicy: 'Background' });
     await server.settled();
-    await pass(2);
+    await server.pass(2);
     await made(SETS, { metadata: { name: own?.metadata.name }, spec: { replicas: 0, template: template({ app: 'another' }) } });
     await made(DEPLOYMENTS, body('clash'));
-    await pass(1);
+    await server.pass(1);
     expect((await get(`${DEPLOYMENTS}/clash`)).status).toMatchObject({ collisionCount: 1, availableReplicas: 1 });
   });
 
@@ -201,21 +196,21 @@ describe('control loops', () => {
     await patch(`${DAEMONS}/ds`, { spec: { template: template({ ds: 'x' }, { image: 'i:2' }) } });
     const going = async (): Promise<number> => (await items(PODS, 'ds=x')).filter(({ metadata }) => metadata['deletionTimestamp'] !== undefined).length;
     expect(await going()).toBe(1);
-    await pass(10);
+    await server.pass(10);
     expect((await items(PODS, 'ds=x,pod-template-generation=2')).length).toBe(3);
   });
 
   it('run a job to its end', async () => {
     await made(JOBS, { metadata: { name: 'j' }, spec: { completions: 3, parallelism: 2, template: template({}, { restartPolicy: 'Never' }) } });
     expect((await get(`${JOBS}/j`)).status).toMatchObject({ active: 2, startTime: expect.any(String) });
-    await pass(11);
+    await server.pass(11);
     expect((await get(`${JOBS}/j`)).status).toMatchObject({ succeeded: 3, conditions: [{ type: 'Complete', status: 'True' }] });
     expect((await get(`${JOBS}/j`)).status).not.toHaveProperty('active');
   });
 
   it('make a job whenever a cron job is due, each at its time though ten minutes pass at once, and keep as many as it says', async () => {
     await made(CRON_JOBS, { metadata: { name: 'cj' }, spec: { schedule: '* * * * *', successfulJobsHistoryLimit: 3, jobTemplate: { metadata: { labels: { cron: 'cj' } }, spec: { template: template({}, { restartPolicy: 'OnFailure' }) } } } });
-    await pass(600);
+    await server.pass(600);
     const jobs = await items(JOBS, 'cron=cj');
     const times = jobs.map(({ metadata }) => Date.parse(String(metadata['creationTimestamp']))).sort();
     expect([3, 4]).toContain(jobs.length);
@@ -235,7 +230,7 @@ describe('control loops', () => {
     expect(await endpoints()).toEqual([{ addresses: [at(second)], notReadyAddresses: [at(first)], ports }]);
     await server.send('DELETE', `${SETS}/web`, { propagationPolicy: 'Background' });
     await server.settled();
-    await pass(2);
+    await server.pass(2);
     expect(await endpoints()).toEqual([]);
     await server.send('DELETE', '/api/v1/namespaces/default/services/web');
     await server.settled();
@@ -244,13 +239,17 @@ describe('control loops', () => {
 
   it('tell of what happened in events, and of what happened again in their count', async () => {
     await made(PODS, { metadata: { name: 'crashing', annotations: { 'exit.plumbline.test/c': '1' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
-    await pass(100);
-    const events = (await get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dcrashing')).items;
-    const told = new Map(events.map((event) => [event.reason, Reflect.get(event, 'count')]));
-    expect(told).toEqual(new Map([['Scheduled', 1], ['Started', 5], ['BackOff', 4]]));
+    await server.pass(100);
+    const told = async (): Promise<object> => {
+      const events = (await get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dcrashing')).items;
+      return Object.fromEntries(events.map((event) => [event.reason, Reflect.get(event, 'count')]));
+    };
+    expect(await told()).toEqual({ Scheduled: 1, Started: 5, BackOff: 4 });
+    await server.pass(3550);
+    expect(await told()).toEqual({ Started: expect.any(Number), BackOff: expect.any(Number) });
     await server.send('DELETE', `${PODS}/crashing`);
-    await pass(3600);
-    expect((await get('/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dcrashing')).items).toEqual([]);
+    await server.pass(3600);
+    expect(await told()).toEqual({});
   });
 
   it('are gone with their namespace', async () => {
@@ -258,14 +257,31 @@ describe('control loops', () => {
     await made('/apis/apps/v1beta1/namespaces/doomed/deployments', { metadata: { name: 'd' }, spec: { replicas: 3, template: template({ a: 'b' }) } });
     await server.send('DELETE', '/api/v1/namespaces/doomed');
     await server.settled();
-    await pass(60);
+    await server.pass(60);
     expect((await server.send('GET', '/api/v1/namespaces/doomed')).status).toBe(404);
   });
 
+  it('are not waited for without end while there is always more to do, and it is said so', async () => {
+    const writes = new LoopWrites(server.world);
+    const { revision } = await writes.create('Pod', 'default', { metadata: { name: 'restless' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    let busy = true;
+    const write = async (count: number): Promise<void> => {
+      const key = objectKey(loopResource('Pod'), 'default', 'restless');
+      const pod = await server.world.store.get(key);
+      if (pod !== undefined) await writes.change(pod, (object) => ({ ...object, metadata: { ...object.metadata, labels: { count: String(count) } } })).catch(() => undefined);
+      if (busy) setImmediate(() => void write(count + 1));
+    };
+    await write(revision);
+    expect(await server.settled(false)).toBe(false);
+    busy = false;
+    expect(await server.settled()).toBe(true);
+    await server.done('DELETE', `${PODS}/restless`, { gracePeriodSeconds: 0 });
+  });
+
   it('and time are moved on by a request, where that is asked for', async () => {
-    const before = clock.now();
+    const before = server.clock.now();
     const { status, body } = await server.send('POST', '/_plumbline/clock', { advance: '1m30s' });
-    expect([status, body]).toEqual([200, { now: new Date(before + 90 * SECOND).toISOString() }]);
+    expect([status, body]).toEqual([200, { now: new Date(before + 90 * SECOND).toISOString(), settled: true }]);
     const refused = await server.send('POST', '/_plumbline/clock', { advance: 'a while' });
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('"a while"')]);
     expect((await server.send('PUT', '/_plumbline/clock', {})).status).toBe(405);

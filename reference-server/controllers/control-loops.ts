@@ -20,8 +20,11 @@ import { ObjectCache } from './loop/object-cache.ts';
 /** All control loops of workloads, as one. */
 export interface ControlLoops extends Controller {
   caughtUp(revision: number): void;
-  /** Resolves when all has been done that there is to do now; what waits for time waits on. */
-  settled(): Promise<void>;
+  /**
+   * Resolves with true when all has been done that there is to do now; what waits for time waits on. Clients may keep the loops busy without
+   * end: after ten seconds it resolves with false, after a moment where the caller is not `patient`.
+   */
+  settled(patient?: boolean): Promise<boolean>;
   /** Nothing more is taken up. */
   stop(): void;
 }
@@ -51,7 +54,7 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
       cache.caughtUp(revision);
       inBackground(publishNodes(world, nodes), report);
     },
-    settled: () => settled(loops, cache),
+    settled: (patient = true) => settled(loops, cache, performance.now() + (patient ? PATIENCE_MS : 0)),
     stop() {
       for (const loop of loops) loop.stop();
     },
@@ -60,15 +63,18 @@ export function controlLoops(world: World, report: (error: unknown) => void): Co
 
 /** Work makes changes, and changes make work: all is done when nothing has come up for a few turns of the event loop. */
 const QUIET_TURNS = 3;
-/** Clients may keep the loops busy for ever; then it is settled enough. */
-const MOST_TURNS = 20_000;
+const PATIENCE_MS = 10_000;
+/** So many turns are waited at least for what comes up now, however long others have kept the loops busy. */
+const LEAST_TURNS = 64;
 
-async function settled(loops: readonly ControlLoop[], cache: ObjectCache): Promise<void> {
-  for (let quiet = 0, turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns += 1) {
+async function settled(loops: readonly ControlLoop[], cache: ObjectCache, until: number): Promise<boolean> {
+  for (let quiet = 0, turns = 0; quiet < QUIET_TURNS; turns += 1) {
+    if (turns >= LEAST_TURNS && performance.now() >= until) return false;
     await new Promise<void>((resume) => {
       setImmediate(resume);
     });
     await cache.current();
     quiet = loops.every(({ idle }) => idle) ? quiet + 1 : 0;
   }
+  return true;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { Body, TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
+import type { LoopServer } from '../testing/loop-server.ts';
+import { MERGE_PATCH, loopServer } from '../testing/loop-server.ts';
+import type { Body } from '../testing/test-server.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const DAEMONS = '/apis/extensions/v1beta1/namespaces/default/daemonsets';
@@ -12,25 +12,23 @@ function template(ds: string, image: string): object {
 }
 
 describe('the revisions of a daemon set', () => {
-  const clock = new SimulatedClock(0);
-  let server: TestServer;
+  let server: LoopServer;
   beforeAll(async () => {
-    server = await testServer({ clock, movableClock: clock, controlLoops: true });
+    server = await loopServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
   async function settled(): Promise<void> {
-    await clock.advance(10_000, server.settled);
+    await server.pass(10);
   }
 
   async function made(name: string, spec: object = {}): Promise<void> {
-    await server.send('POST', DAEMONS, { metadata: { name }, spec: { updateStrategy: { type: 'RollingUpdate' }, template: template(name, 'i:1'), ...spec } });
+    await server.done('POST', DAEMONS, { metadata: { name }, spec: { updateStrategy: { type: 'RollingUpdate' }, template: template(name, 'i:1'), ...spec } });
     await settled();
   }
 
-  async function patch(name: string, change: object, type = 'application/merge-patch+json'): Promise<void> {
-    const reply = await server.send('PATCH', `${DAEMONS}/${name}`, {}, { text: JSON.stringify(change), headers: { 'Content-Type': type } });
-    expect(reply.status).toBe(200);
+  async function patch(name: string, change: object, type = MERGE_PATCH): Promise<void> {
+    await server.done('PATCH', `${DAEMONS}/${name}`, change, type);
     await settled();
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
-import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { Body, TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
+import type { LoopServer } from '../testing/loop-server.ts';
+import { MERGE_PATCH, loopServer } from '../testing/loop-server.ts';
+import type { Body } from '../testing/test-server.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const EVENTS = '/api/v1/namespaces/default/events';
@@ -15,26 +15,18 @@ function template(app: string, image = 'i:1', annotations = {}): object {
 }
 
 describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (dialect) => {
-  const clock = new SimulatedClock(0);
-  let server: TestServer;
+  let server: LoopServer;
   beforeAll(async () => {
-    server = await testServer({ clock, movableClock: clock, controlLoops: true, dialect });
+    server = await loopServer({ dialect });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  async function sent(method: string, path: string, body: object, type = 'application/json'): Promise<Body> {
-    const reply = await server.send(method, path, {}, { text: JSON.stringify(body), headers: { 'Content-Type': type } });
-    expect([reply.status < 300, reply.body.message]).toEqual([true, undefined]);
-    await server.settled();
-    return reply.body;
-  }
-
   async function made(name: string, spec: object): Promise<Body> {
-    return sent('POST', DEPLOYMENTS, { metadata: { name }, spec: { template: template(name), ...spec } });
+    return server.done('POST', DEPLOYMENTS, { metadata: { name }, spec: { template: template(name), ...spec } });
   }
 
   async function patch(path: string, change: object): Promise<Body> {
-    return sent('PATCH', path, change, 'application/merge-patch+json');
+    return server.done('PATCH', path, change, MERGE_PATCH);
   }
 
   async function items(path: string, selector: string): Promise<readonly Body[]> {
@@ -46,16 +38,12 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     return events.map(({ message }) => message);
   }
 
-  async function pass(seconds: number): Promise<void> {
-    await clock.advance(seconds * 1000, server.settled);
-  }
-
   /** What a watcher of the pods of that app sees: after each change, how many are there, and of how many templates; those that are going apart. */
   async function watched(app: string, during: () => Promise<void>): Promise<readonly { readonly standing: number; readonly ready: number; readonly images: number }[]> {
     const { metadata } = (await server.send('GET', `${PODS}?labelSelector=app%3D${app}`)).body;
     const pods = new Map((await items(PODS, `app=${app}`)).map((pod) => [pod.metadata.name, pod]));
     await during();
-    const end = await sent('POST', PODS, { metadata: { name: `end-of-${app}`, labels: { app } }, spec: { schedulerName: 'none', containers: [{ name: 'c', image: 'end' }] } });
+    const end = await server.done('POST', PODS, { metadata: { name: `end-of-${app}`, labels: { app } }, spec: { schedulerName: 'none', containers: [{ name: 'c', image: 'end' }] } });
     const stream = await fetch(`${server.url}${PODS}?watch=true&labelSelector=app%3D${app}&resourceVersion=${metadata.resourceVersion}`);
     const seen = [];
     let rest = '';
@@ -79,7 +67,7 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     await made('bounded', { replicas: 10, strategy: { rollingUpdate } });
     const seen = await watched('bounded', async () => {
       await patch(`${DEPLOYMENTS}/bounded`, { spec: { template: template('bounded', 'i:2', { 'ready-after.plumbline.test/c': '2s' }) } });
-      await pass(20);
+      await server.pass(20);
     });
     expect([Math.max(...seen.map(({ standing }) => standing)), Math.min(...seen.map(({ ready }) => ready)), seen.at(-1)]).toEqual([13, 8, { standing: 10, ready: 10, images: 1 }]);
   });
@@ -88,14 +76,14 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     await made('apart', { replicas: 3, revisionHistoryLimit: 0, strategy: { type: 'Recreate' }, template: template('apart', 'i:1', { 'plumbline.test/stops-after': '5s' }) });
     const seen = await watched('apart', async () => {
       await patch(`${DEPLOYMENTS}/apart`, { spec: { template: template('apart', 'i:2') } });
-      await pass(6);
+      await server.pass(6);
     });
     expect([Math.max(...seen.map(({ images }) => images)), seen.at(-1)?.ready]).toEqual([1, 3]);
     expect(await items(SETS, 'app=apart')).toHaveLength(1);
   });
 
   it('give a replica set that they take on the hash of its template, and it keeps its pods', async () => {
-    await sent('POST', SETS, { metadata: { name: 'by-hand', labels: { app: 'hashed' } }, spec: { replicas: 2, template: template('hashed') } });
+    await server.done('POST', SETS, { metadata: { name: 'by-hand', labels: { app: 'hashed' } }, spec: { replicas: 2, template: template('hashed') } });
     const before = (await items(PODS, 'app=hashed')).map(({ metadata }) => metadata.uid).sort();
     await made('hashed', { replicas: 2 });
     const [set, ...others] = await items(SETS, `app=hashed,${HASH}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { Body, TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
+import type { LoopServer } from '../testing/loop-server.ts';
+import { loopServer } from '../testing/loop-server.ts';
+import type { Body } from '../testing/test-server.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const EVENTS = '/api/v1/namespaces/default/events';
@@ -15,18 +15,14 @@ function template(labels: object, spec: object = {}, image = 'i', annotations = 
 }
 
 describe('the loops that make pods and jobs', () => {
-  const clock = new SimulatedClock(0);
-  let server: TestServer;
+  let server: LoopServer;
   beforeAll(async () => {
-    server = await testServer({ clock, movableClock: clock, controlLoops: true });
+    server = await loopServer();
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
   async function made(path: string, name: string, spec: object, labels = {}): Promise<Body> {
-    const reply = await server.send('POST', path, { metadata: { name, labels }, spec });
-    expect([reply.status, reply.body.message]).toEqual([200, undefined]);
-    await server.settled();
-    return reply.body;
+    return server.done('POST', path, { metadata: { name, labels }, spec });
   }
 
   async function remove(path: string, options: object = {}): Promise<void> {
@@ -43,10 +39,6 @@ describe('the loops that make pods and jobs', () => {
     return items.map(({ reason }) => reason);
   }
 
-  async function pass(seconds: number): Promise<void> {
-    await clock.advance(seconds * 1000, server.settled);
-  }
-
   it.each([
     [SETS, {}],
     [DAEMONS, {}],
@@ -56,14 +48,14 @@ describe('the loops that make pods and jobs', () => {
     await made(path, 'refused', { template: template({ a: 'refused' }, spec, ' i') });
     expect(await told('refused')).toEqual(['FailedCreate']);
     await remove(`${path}/refused`, { propagationPolicy: 'Background' });
-    await pass(3600);
+    await server.pass(3600);
   });
 
   it('end a job at its deadline though its pods are refused', async () => {
     await made(JOBS, 'late', { activeDeadlineSeconds: 45, template: template({}, { restartPolicy: 'Never' }, ' i') });
-    await pass(44);
+    await server.pass(44);
     expect((await get(`${JOBS}/late`)).status).not.toHaveProperty('conditions');
-    await pass(1);
+    await server.pass(1);
     expect((await get(`${JOBS}/late`)).status).toMatchObject({ conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }] });
   });
 
@@ -73,7 +65,7 @@ describe('the loops that make pods and jobs', () => {
     const label = async (disk: string | null): Promise<void> => {
       await server.send('PATCH', '/api/v1/nodes/node-2', {}, { text: JSON.stringify({ metadata: { labels: { disk } } }), headers: { 'Content-Type': 'application/merge-patch+json' } });
       await server.settled();
-      await pass(2);
+      await server.pass(2);
     };
     const seen = [await at()];
     for (const disk of ['ssd', null]) {
@@ -91,7 +83,7 @@ describe('the loops that make pods and jobs', () => {
     const before = await uids();
     expect(before).toHaveLength(5);
     await remove(`${SETS}/one`, { propagationPolicy: 'Orphan' });
-    await pass(2);
+    await server.pass(2);
     const after = await uids();
     expect([after.length, after.every((uid) => before.includes(uid))]).toEqual([3, true]);
     expect((await get(`${SETS}/two`)).status).toMatchObject({ replicas: 3, availableReplicas: 3 });
@@ -100,11 +92,11 @@ describe('the loops that make pods and jobs', () => {
   it('count for a job that says by itself which pods are its own those that ended before it was made again', async () => {
     const job = { manualSelector: true, completions: 2, parallelism: 1, selector: { matchLabels: { m: '1' } }, template: template({ m: '1' }, { restartPolicy: 'Never' }) };
     await made(JOBS, 'again', job);
-    await pass(6);
+    await server.pass(6);
     await remove(`${JOBS}/again`, { propagationPolicy: 'Orphan' });
     await made(JOBS, 'again', job);
     expect((await get(`${JOBS}/again`)).status).toMatchObject({ succeeded: 1, active: 1 });
-    await pass(5);
+    await server.pass(5);
     expect((await get(`${JOBS}/again`)).status).toMatchObject({ succeeded: 2, conditions: [{ type: 'Complete' }] });
     expect((await get(`${PODS}?labelSelector=m`)).items).toHaveLength(2);
   });
@@ -112,7 +104,7 @@ describe('the loops that make pods and jobs', () => {
   it('make the run that a running job was in the way of as soon as that is deleted by hand, and tell that it went missing', async () => {
     const jobTemplate = { metadata: { labels: { cron: 'forbid' } }, spec: { template: template({}, { restartPolicy: 'Never' }, 'i', { 'exit.plumbline.test/c': 'run' }) } };
     await made(CRON_JOBS, 'forbid', { schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid', jobTemplate });
-    await pass(1200);
+    await server.pass(1200);
     const [first, ...others] = (await get(`${JOBS}?labelSelector=cron`)).items;
     expect(others).toEqual([]);
     await remove(`${JOBS}/${first?.metadata.name}`, { propagationPolicy: 'Background' });

@@ -3,8 +3,8 @@ import { controlLoops } from './control-loops.ts';
 import { runControllers } from './run-controllers.ts';
 
 export interface RunningLoops {
-  /** Resolves when all has been done that there is to do now. */
-  settled(): Promise<void>;
+  /** Resolves with true when all has been done that there is to do now, with false where that takes ten seconds, or a moment for who is not `patient`. */
+  settled(patient?: boolean): Promise<boolean>;
   stop(): void;
 }
 
@@ -14,7 +14,7 @@ export function runLoops(world: World, report: (error: unknown) => void): Runnin
   const loops = controlLoops(world, report);
   runControllers(world.store, [loops], stop.signal).catch(report);
   return {
-    settled: () => loops.settled(),
+    settled: (patient) => loops.settled(patient),
     stop() {
       loops.stop();
       stop.abort();

@@ -39,8 +39,8 @@ export interface ReferenceServer {
   readonly clock: {
     /** Milliseconds since the epoch. */
     now(): number;
-    /** Moves the time on; resolves when all that is due by then has happened. */
-    advance(milliseconds: number): Promise<void>;
+    /** Moves the time on; resolves with true when all that is due by then has happened, with false where requests keep control loops busy for ten seconds. */
+    advance(milliseconds: number): Promise<boolean>;
   };
   /** All objects that there are. It can be written as JSON and read again. */
   snapshot(): Promise<WorldSnapshot>;

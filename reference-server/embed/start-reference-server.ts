@@ -46,7 +46,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const close = (): Promise<void> => (closed ??= running.close());
   return {
     url: running.url,
-    clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, () => running.settled()) },
+    clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, running.settled) },
     snapshot: async () => snapshotOf(await contentsOf(store)),
     restore: async (snapshot) => putContents(store, contentsIn(snapshot)),
     reset: () => putContents(store, first),

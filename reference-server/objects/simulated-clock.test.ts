@@ -27,9 +27,21 @@ describe('a simulated clock', () => {
     });
     clock.after(90_000, () => tell('later'));
     clock.after(15_000, () => tell('cancelled')).cancel();
-    await clock.advance(60_000, async () => tell('settled'));
+    const settled = async (): Promise<boolean> => {
+      tell('settled');
+      return true;
+    };
+    expect(await clock.advance(60_000, settled)).toBe(true);
     expect(told).toEqual(['settled 0', 'first 10', 'settled 10', 'between 15', 'settled 15', 'second 20', 'settled 20']);
     expect(clock.now()).toBe(NOON + 60_000);
+  });
+
+  it('says when not all was settled, and asks for less patience from there on', async () => {
+    const clock = new SimulatedClock(0, new ManualClock(NOON));
+    for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);
+    const asked: boolean[] = [];
+    const settled = async (patient: boolean): Promise<boolean> => asked.push(patient) !== 2;
+    expect([await clock.advance(4000, settled), asked, clock.now() - NOON]).toEqual([false, [true, true, false, false], 4000]);
   });
 
   it('goes on from where it was moved to', async () => {

@@ -21,7 +21,7 @@ export class SimulatedClock implements Clock {
   #advanced = 0;
   /** While it is being moved on, the time at which it stands. */
   #standing: number | undefined;
-  #moves: Promise<void> = Promise.resolve();
+  #moves: Promise<unknown> = Promise.resolve();
 
   /** A `speed` of 0 stands still until it is moved on. */
   constructor(speed: number, real: Clock = SYSTEM_CLOCK) {
@@ -49,15 +49,17 @@ export class SimulatedClock implements Clock {
   /**
    * Moves the clock on. It stops at each time at which a timer is due, fires it, and goes on when `settled` resolves, so that what
    * follows from a timer happens at its time and not at the end. Moves that are asked for meanwhile follow in their turn.
+   *
+   * Resolves with whether all was settled at each stop. After one at which it was not, `settled` is told to be less patient.
    */
-  advance(milliseconds: number, settled: () => Promise<void> = async () => undefined): Promise<void> {
+  advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean> = async () => true): Promise<boolean> {
     const move = this.#moves.then(() => this.#advance(milliseconds, settled));
-    this.#moves = move.catch(() => undefined);
+    this.#moves = move.catch(() => false);
     return move;
   }
 
-  async #advance(milliseconds: number, settled: () => Promise<void>): Promise<void> {
-    await settled();
+  async #advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean>): Promise<boolean> {
+    let all = await settled(true);
     const from = this.now();
     const until = from + milliseconds;
     this.#standing = from;
@@ -65,13 +67,14 @@ export class SimulatedClock implements Clock {
       for (let next = this.#nextUntil(until); next !== undefined; next = this.#nextUntil(until)) {
         this.#standing = Math.max(this.#standing, next.due);
         for (const pending of [...this.#pending].filter(({ due }) => due === next?.due)) this.#fire(pending);
-        await settled();
+        all = (await settled(all)) && all;
       }
     } finally {
       this.#standing = undefined;
       this.#advanced += until - this.now();
       for (const pending of this.#pending) this.#arm(pending);
     }
+    return all;
   }
 
   #nextUntil(until: number): Pending | undefined {

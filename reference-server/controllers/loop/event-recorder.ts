@@ -25,10 +25,9 @@ export interface EventSource {
 const CLUSTER_NAMESPACE = 'default';
 /** Events that may be told again by a count; older ones are told anew. */
 const REMEMBERED = 4096;
-const KEPT_MS = 3_600_000;
 
 /**
- * Writes Events. The same happening of the same object again raises the count of its event; an event goes an hour after it was made.
+ * Writes Events. The same happening of the same object again raises the count of its event; the store lets an event go an hour after it was last written.
  * That one cannot be written, as when the namespace is being emptied, is nobody's concern.
  */
 export class EventRecorder {
@@ -73,7 +72,6 @@ export class EventRecorder {
       lastTimestamp: timestamp(now),
       count: 1,
     });
-    this.#world.clock.after(KEPT_MS, () => inBackground(this.#writes.remove(made), this.#report));
     return made.value.object.metadata.name ?? '';
   }
 

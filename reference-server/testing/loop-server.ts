@@ -1,0 +1,38 @@
+import { SimulatedClock } from '../objects/simulated-clock.ts';
+import type { StartOptions } from '../start.ts';
+import type { Body, TestServer } from './test-server.ts';
+import { testServer } from './test-server.ts';
+
+/** A server whose control loops act, at a time that stands still until a test lets it pass. */
+export interface LoopServer extends TestServer {
+  readonly clock: SimulatedClock;
+  /** Sends what must not be refused, and resolves with the answer when the loops have done what follows from it. */
+  done(method: string, path: string, body: object, type?: string): Promise<Body>;
+  /** Lets time pass; resolves when all has been done that was due. */
+  pass(seconds: number): Promise<void>;
+}
+
+export const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Starts one, in this process on a free port. */
+export async function loopServer(options: Partial<StartOptions> = {}): Promise<LoopServer> {
+  const clock = new SimulatedClock(0);
+  const server = await testServer({ clock, movableClock: clock, controlLoops: true, ...options });
+  return {
+    ...server,
+    clock,
+    async done(method, path, body, type = 'application/json') {
+      const reply = await server.send(method, path, undefined, { text: JSON.stringify(body), headers: { 'Content-Type': type } });
+      if (reply.status >= 300) throw new Error(`${method} ${path} was answered ${reply.status}: ${reply.body.message}`);
+      requireRest(await server.settled());
+      return reply.body;
+    },
+    async pass(seconds) {
+      requireRest(await clock.advance(seconds * 1000, server.settled));
+    },
+  };
+}
+
+function requireRest(settled: boolean): void {
+  if (!settled) throw new Error('the control loops have not come to rest');
+}
