@@ -1,6 +1,6 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
-import type { DeleteOptions, PropagationPolicy } from '../objects/delete-options.ts';
+import type { DeleteOptions, Preconditions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
 import { described } from '../objects/schema/type-mismatch.ts';
 import { strategyOf } from '../objects/world.ts';
@@ -17,7 +17,7 @@ interface Asked {
   readonly gracePeriodSeconds?: number | undefined;
   readonly orphanDependents?: boolean | undefined;
   readonly propagationPolicy?: string | undefined;
-  readonly uid?: string | undefined;
+  readonly preconditions?: Preconditions;
   readonly dryRun?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
     orphanDependents: body.orphanDependents ?? asked.orphanDependents,
     propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
-    uid: body.uid,
+    preconditions: body.preconditions ?? {},
     dryRun: body.dryRun ?? [],
   };
   return checked(merged, answers);
@@ -64,7 +64,7 @@ function fromQuery({ query, world }: Call, hasBody: boolean): Asked {
   };
 }
 
-function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid, dryRun = [] }: Asked, answers: Answers): DeleteOptions {
+function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked, answers: Answers): DeleteOptions {
   const field = answers['delete.refused-field'] === 'whole' ? '[]' : 'propagationPolicy';
   const causes: Cause[] = [];
   if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
@@ -84,7 +84,7 @@ function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, uid,
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
     ...(propagationPolicy !== undefined && isPolicy(propagationPolicy) ? { propagationPolicy } : {}),
-    ...(uid === undefined ? {} : { uid }),
+    ...preconditions,
     ...(dryRun.length === 0 ? {} : { dryRun }),
   };
 }
@@ -100,14 +100,21 @@ function fromBody(body: unknown, answers: Answers): Asked {
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
   const grace = member(body, 'gracePeriodSeconds', 'number');
   if (grace !== undefined && !(longIsFine ? Number.isSafeInteger(grace) : Number.isInteger(grace) && Math.abs(grace) <= INT32_MAX)) throw badRequest(`gracePeriodSeconds is ${grace}, expected ${longIsFine ? 'an' : 'a 32-bit'} integer`);
-  const preconditions = member(body, 'preconditions', 'object');
   return {
     gracePeriodSeconds: grace,
     orphanDependents: member(body, 'orphanDependents', 'boolean'),
     propagationPolicy: member(body, 'propagationPolicy', 'string'),
-    uid: preconditions === undefined ? undefined : member(preconditions, 'uid', 'string'),
+    preconditions: preconditionsIn(body, answers),
     dryRun: dryRunIn(body, answers),
   };
+}
+
+/** What options of a delete say that it must find. Throws `ApiError` 400 where that is no text. */
+export function preconditionsIn(body: object, answers: Answers): Preconditions {
+  const named = member(body, 'preconditions', 'object') ?? {};
+  const uid = member(named, 'uid', 'string');
+  const resourceVersion = answers['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
+  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
 /** What options of a delete say must not be stored: not of that era, but what later clients count on. */

@@ -71,6 +71,10 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('POST', `${CORE}/services`, { metadata: { name: 'heedless' }, spec: { ports: [{ port: 80 }] } });
     return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });
   }, 409, 200],
+  ['delete.preconditions of a version', async (server) => {
+    await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'of-a-version' } });
+    return status(server, 'DELETE', `${CORE}/secrets/of-a-version`, { preconditions: { resourceVersion: '1' } });
+  }, 409, 200],
   ['delete.lingering', async (server) => {
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'marked' }, spec: podSpec });
     await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/marked`);

@@ -61,6 +61,12 @@ describe('protobuf over HTTP', () => {
     expect((await call('DELETE', `${PODS}/d`, { kind: 'DeleteOptions', apiVersion: 'apps/v7', gracePeriodSeconds: 0 })).status).toBe(200);
   });
 
+  it('the version that delete options in it name is heeded', async () => {
+    await call('POST', PODS, pod('later'));
+    expect((await call('DELETE', `${PODS}/later`, { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { resourceVersion: '1' } })).status).toBe(409);
+    expect((await server.send('GET', `${PODS}/later`)).status).toBe(200);
+  });
+
   it('a body of another kind, or that is no protobuf, is refused with 400', async () => {
     expect((await call('POST', PODS, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' } })).status).toBe(400);
     const { status, body } = await server.send('POST', PODS, undefined, { text: '{"metadata":{"name":"x"}}', headers: { 'Content-Type': PROTOBUF } });

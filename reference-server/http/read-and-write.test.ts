@@ -203,10 +203,17 @@ describe('reading and writing objects', () => {
       ['a grace period beyond 32 bits', '', { gracePeriodSeconds: 3_000_000_000 }, 400],
       ['another kind in the body', '', { kind: 'Pod' }, 400],
       ['another uid as a precondition', '', { preconditions: { uid: 'other' } }, 409],
+      ['another version as a precondition', '', { preconditions: { resourceVersion: '1' } }, 409],
+      ['a version as a precondition that is none', '', { preconditions: { resourceVersion: 1 } }, 400],
     ])('refuses %s and deletes nothing', async (_, query, body, code) => {
       await server.send('POST', MAPS, { metadata: { name: 'd2' } });
       expect((await server.send('DELETE', `${MAPS}/d2${query}`, body)).status).toBe(code);
       expect((await server.send('GET', `${MAPS}/d2`)).status).toBe(200);
+    });
+
+    it('removes an object that still has the version that the precondition names', async () => {
+      const { resourceVersion } = (await server.send('POST', MAPS, { metadata: { name: 'versioned' } })).body.metadata;
+      expect((await server.send('DELETE', `${MAPS}/versioned`, { preconditions: { resourceVersion } })).status).toBe(200);
     });
 
     it('keeps an object that has a finalizer until that is gone', async () => {

@@ -73,6 +73,7 @@ describe('paths below an object', () => {
     const { body } = await server.send('POST', PODS, { metadata: { name: 'p' }, spec: TEMPLATE.spec });
     const eviction = (uid: string): object => ({ kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: { preconditions: { uid } } });
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction('another'))).status).toBe(409);
+    expect((await server.send('POST', `${PODS}/p/eviction`, { ...eviction(body.metadata.uid), deleteOptions: { preconditions: { resourceVersion: '1' } } })).status).toBe(409);
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction(body.metadata.uid))).status).toBe(200);
     expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
   });

@@ -23,7 +23,7 @@ export interface Deleted {
 /**
  * Removes an object, or marks it as being deleted where something holds it: a grace period, a finalizer, dependants that the policy
  * waits for, or contents. Where the dialect has kinds linger in ways of their own, those that can have a grace period are marked before
- * they go, and a second delete marks again. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid, or contents are being
+ * they go, and a second delete marks again. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid or version, or contents are being
  * removed already.
  */
 export async function deleteObject(world: World, address: ObjectAddress, options: DeleteOptions): Promise<Deleted> {
@@ -44,7 +44,7 @@ export async function deleteObject(world: World, address: ObjectAddress, options
 /** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
 async function deleted(world: World, address: ObjectAddress, key: string, current: ObjectEntry, options: DeleteOptions): Promise<Deleted | undefined> {
   const { object: before } = current.value;
-  requireDeletable(world, address, before, options);
+  requireDeletable(world, address, current, options);
   const holds = await holdsOn(world, address, before, options);
   const first = isMarkedFirst(world, address, current);
   if (!first && isFree(world, address, before, holds)) return removed(world, key, current);
@@ -96,11 +96,14 @@ function lingersByKind(world: World): boolean {
   return world.answers['delete.lingering'] === 'by-kind';
 }
 
-function requireDeletable(world: World, { resource, name }: ObjectAddress, object: ApiObject, options: DeleteOptions): void {
+function requireDeletable(world: World, { resource, name }: ObjectAddress, { value: { object }, revision }: ObjectEntry, options: DeleteOptions): void {
   const strategy = strategyOf(world, resource);
   const { uid, deletionTimestamp } = object.metadata;
   if (options.uid !== undefined && options.uid !== uid) {
     throw conflict(resource, name, `the precondition names uid "${options.uid}", but that of the object is "${uid}"`);
+  }
+  if (options.resourceVersion !== undefined && options.resourceVersion !== String(revision)) {
+    throw conflict(resource, name, `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`);
   }
   const refusal = strategy.refuseDelete?.(object);
   if (refusal !== undefined) throw forbidden(resource, name, refusal);

@@ -117,7 +117,7 @@ export const WRITE_QUESTIONS = {
     id: 'delete.preconditions',
     asks: 'Does a delete heed the uid that its preconditions name?',
     about: ['other-shapes.delete-options.1'],
-    answers: { either: 'it may', 'uid-is-heeded': 'a delete that names another uid is refused, of each kind whose deletes heed their options' },
+    answers: { either: 'it may, and the version that they name in later releases', 'uid-is-heeded': 'a delete that names another uid is refused, of each kind whose deletes heed their options; a version is not looked at' },
   },
   'delete.negative-grace': {
     id: 'delete.negative-grace',

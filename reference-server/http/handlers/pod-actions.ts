@@ -18,7 +18,7 @@ import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
-import { dryRunIn } from '../delete-options-body.ts';
+import { dryRunIn, preconditionsIn } from '../delete-options-body.ts';
 import { worldFor } from '../dry-run.ts';
 import { decodeBody } from '../request-body.ts';
 import { successStatus } from '../status-body.ts';
@@ -31,10 +31,10 @@ export async function evict(call: Call): Promise<Answer> {
   const sent = await sentTo(call, EVICTION);
   const { deleteOptions } = decodeAs(EVICTION, sent);
   const options = isMembers(deleteOptions) ? deleteOptions : AT_ONCE;
-  const world = worldFor(dryRunIn(members(sent['deleteOptions']), call.world.answers), call.world);
+  const later = members(sent['deleteOptions']);
+  const world = worldFor(dryRunIn(later, call.world.answers), call.world);
   const grace = options['gracePeriodSeconds'];
-  const uid = text(members(options['preconditions'])['uid']);
-  await deleteObject(world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...(uid === '' ? {} : { uid }) });
+  await deleteObject(world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...preconditionsIn(later, call.world.answers) });
   return made(call.world);
 }
 
