@@ -1,10 +1,11 @@
 import { hasEtcd, startEtcd } from './etcd-process.ts';
 import { startListening } from './listening-process.ts';
-import type { Load } from './load.ts';
+import type { Call, Load } from './load.ts';
 import { loadOn } from './load.ts';
-import { PODS, createPod, deletePods, newPods, nextPod, patchPod, patchPods } from './pods.ts';
+import { PODS, TIERS, createPod, deletePods, newPods, nextPod, patchPod, patchPods } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { median } from './ratio.ts';
+import { WATCHERS, delivered, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
 const CONNECTIONS = 16;
@@ -15,9 +16,10 @@ const LISTED = 2000;
 /** So many pods are made, changed and deleted before anything is measured: a server of that era comes compiled, ours is as it runs. */
 const WARM_UP = 4000;
 const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
+const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
 /** What a real API server of that era made on etcd, on a machine with two cores, per second: the goal is to make as much in each. */
-const SCALE = { get: 6300, create: 2000, patch: 2800, delete: 1300, list: 1000 / 28 };
+const SCALE = { get: 6300, create: 2000, patch: 2800, delete: 1300, list: 1000 / 28, byLabel: 1000 / 18, events: 72_000, reached: 1000 / 26 };
 
 async function warmUp(load: Load): Promise<void> {
   const pods = newPods(WARM_UP);
@@ -35,12 +37,12 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
   const pod = `${PODS}/${nextPod()}`;
   await load.call(createPod());
   await warmUp(load);
-  const figure = async (name: string, theirs: number, measure: () => Promise<number>): Promise<Comparison> => {
+  const figure = async (name: string, theirs: number, measure: () => Promise<number>, unit = 'requests/s'): Promise<Comparison> => {
     await measure();
     const figures: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) figures.push(await measure());
     const ours = median(figures);
-    return { name, unit: 'requests/s', ours, theirs, ratio: ours / theirs };
+    return { name, unit, ours, theirs, ratio: ours / theirs };
   };
   const written = [
     await figure('get a pod', SCALE.get, () => load.throughput(MS, () => ({ method: 'GET', path: pod }))),
@@ -49,5 +51,13 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
     await figure('delete pods', SCALE.delete, () => deletePods(load, DELETED)),
   ];
   await load.all(Array.from({ length: LISTED }, () => createPod(LISTED_PODS)));
-  return [...written, await figure(`list ${LISTED} pods`, SCALE.list, () => load.throughput(MS, () => ({ method: 'GET', path: LISTED_PODS })))];
+  const read = (path: string) => (): Promise<number> => load.throughput(MS, () => ({ method: 'GET', path }));
+  const write = (): Call => createPod(WATCHED_PODS);
+  return [
+    ...written,
+    await figure(`list ${LISTED} pods`, SCALE.list, read(LISTED_PODS)),
+    await figure(`list ${LISTED / TIERS} of ${LISTED} pods by label`, SCALE.byLabel, read(`${LISTED_PODS}?labelSelector=tier%3Dt1`)),
+    await figure(`one write after the other, each seen by ${WATCHERS} watchers`, SCALE.reached, async () => 1000 / (await reach(load, await fromNow(load, WATCHED_PODS), write)), 'writes/s'),
+    await figure(`watch: creates seen by ${WATCHERS} watchers`, SCALE.events, async () => delivered(load, await fromNow(load, WATCHED_PODS), MS, write), 'events/s'),
+  ];
 }

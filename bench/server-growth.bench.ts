@@ -3,7 +3,8 @@ import type { Load } from './load.ts';
 import { loadOn } from './load.ts';
 import { createPod, patchPods } from './pods.ts';
 import type { Comparison } from './ratio.ts';
-import { compare, median } from './ratio.ts';
+import { compare } from './ratio.ts';
+import { WATCHERS, fromNow, reach } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
 const CONNECTIONS = 16;
@@ -11,8 +12,6 @@ const MS = 1000;
 const ROUNDS = 3;
 const OTHERS = 20_000;
 const IDLE_WATCHERS = 1000;
-const WATCHERS = 200;
-const WRITES = 40;
 const OTHER_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
@@ -54,26 +53,6 @@ export async function benchReach(): Promise<Reach> {
   await using ours = loadOn(reference.url, CONNECTIONS);
   await using floor = loadOn(bare.url, CONNECTIONS);
   const event = (await ours.call(createPod(WATCHED_PODS))).body.length;
-  const reaches = await reach(ours, `${WATCHED_PODS}?watch=true`, () => createPod(WATCHED_PODS));
+  const reaches = await reach(ours, await fromNow(ours, WATCHED_PODS), () => createPod(WATCHED_PODS));
   return { watchers: WATCHERS, oursMs: reaches, floorMs: await reach(floor, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })) };
-}
-
-async function reach(load: Load, path: string, write: Parameters<Load['throughput']>[1]): Promise<number> {
-  let lines = 0;
-  let seen = (): void => undefined;
-  const take = (count: number): void => {
-    lines += count;
-    if (lines >= WATCHERS) seen();
-  };
-  const close = await Promise.all(Array.from({ length: WATCHERS }, () => load.stream(path, take)));
-  const times: number[] = [];
-  for (let count = 0; count < WRITES; count += 1) {
-    lines = 0;
-    const all = new Promise<void>((resolve) => (seen = resolve));
-    const began = performance.now();
-    await Promise.all([all, load.call(write(count))]);
-    times.push(performance.now() - began);
-  }
-  for (const each of close) each();
-  return median(times);
 }

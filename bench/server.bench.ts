@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startListening } from './listening-process.ts';
-import { loadOn } from './load.ts';
 import type { Call, Load } from './load.ts';
+import { loadOn } from './load.ts';
 import { residentMegabytes } from './memory.ts';
 import { PODS, TIERS, createPod, deletePods, nextPod, patchPod } from './pods.ts';
 import type { Comparison } from './ratio.ts';
 import { compare, median } from './ratio.ts';
+import { WATCHERS, delivered, fromNow } from './watchers.ts';
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
 const CONNECTIONS = 16;
 const MS = 1000;
 const ROUNDS = 3;
-const WATCHERS = 200;
 const LISTED = 2000;
 const DELETED = 10_000;
 const STARTS = 5;
@@ -40,18 +40,6 @@ export interface Footprint {
 }
 
 const execute = promisify(execFile);
-
-/** Lines per second that reach `WATCHERS` open streams while every connection writes. */
-async function delivered(load: Load, stream: string, write: () => Call): Promise<number> {
-  let lines = 0;
-  const open = Array.from({ length: WATCHERS }, () => load.stream(stream, (count) => (lines += count)));
-  const close = await Promise.all(open);
-  const began = performance.now();
-  await load.throughput(MS, write);
-  const rate = (lines * 1000) / (performance.now() - began);
-  for (const each of close) each();
-  return rate;
-}
 
 async function scenarios(load: Load): Promise<Scenario[]> {
   const pod = `${PODS}/${nextPod()}`;
@@ -93,11 +81,8 @@ async function scenarios(load: Load): Promise<Scenario[]> {
     {
       name: `watch: creates seen by ${WATCHERS} watchers`,
       unit: 'events/s',
-      ours: async (server) => {
-        const now = JSON.parse((await server.call({ method: 'GET', path: `${WATCHED_PODS}?labelSelector=none` })).body) as { metadata: { resourceVersion: string } };
-        return delivered(server, `${WATCHED_PODS}?watch=true&resourceVersion=${now.metadata.resourceVersion}`, () => createPod(WATCHED_PODS));
-      },
-      floor: (server) => delivered(server, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })),
+      ours: async (server) => delivered(server, await fromNow(server, WATCHED_PODS), MS, () => createPod(WATCHED_PODS)),
+      floor: (server) => delivered(server, '/watch', MS, () => ({ ...createPod(), path: `/create?bytes=${event}` })),
     },
   ];
 }
