@@ -130,6 +130,18 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     expect((await a.range('/')).entries.map(({ key, value }) => [key, value])).toEqual([['/y/', 'kept now'], ['/z/', 'kept']]);
   });
 
+  it('leaves no lease behind for a value that another write kept out', async () => {
+    const client = etcdClient(etcd.url);
+    const leases: string[] = [];
+    const noting: EtcdClient = { ...client, lease: async (seconds) => (leases[leases.length] = await client.lease(seconds)) };
+    const brief = await opened({ client: noting, prefix: '/lost', lifetime: () => 3_600_000 });
+    const first = await brief.write('/x/', '1', { expect: 'absent' });
+    expect(await brief.write('/x/', '2', { expect: 'absent' })).toEqual({ ok: false, current: first.ok && first.entry });
+    const [kept = '', lost = ''] = leases;
+    await expect.poll(() => client.renew(lost)).toBe(false);
+    expect(await client.renew(kept)).toBe(true);
+  });
+
   describe('when its watch of the etcd does not go on', () => {
     it('tells watchers that they have missed something when it can never know what, but for those that need no more than what has come of it', async () => {
       const { client, cut } = cuttable(etcdClient(etcd.url));

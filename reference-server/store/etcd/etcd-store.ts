@@ -112,7 +112,11 @@ export class EtcdStore<Value> implements Store<Value> {
     let isOnItsWay = false;
     try {
       const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside: other });
-      if (!swapped.ok) return { ok: false, current: this.#entryOf(swapped.current) };
+      if (!swapped.ok) {
+        // Nothing is under it. It is over by itself where it cannot be ended now.
+        if (lease !== undefined) client.revoke(lease).catch(() => undefined);
+        return { ok: false, current: this.#entryOf(swapped.current) };
+      }
       const entry = { key, value, revision: this.#noneBefore(reached, swapped.revision) };
       isOnItsWay = swapped.revision > this.#freshness.reached;
       if (isOnItsWay) this.#latest.set(key, entry);
