@@ -44,9 +44,9 @@ export interface ReferenceServer {
   };
   /** All objects that there are. It can be written as JSON and read again. */
   snapshot(): Promise<WorldSnapshot>;
-  /** Brings back what there was at a snapshot, of this server or of another. Watchers hear of what changes by it. Rejects with a `SnapshotError` for what is none. */
+  /** Brings back what there was at a snapshot, of this server or of another. Watchers hear of what changes by it. Rejects with a `SnapshotError` for what is none, and with a `RestoreError` when others do not stop writing meanwhile. */
   restore(snapshot: WorldSnapshot): Promise<void>;
-  /** Brings back what there was at the start. */
+  /** Brings back what there was at the start. Rejects with a `RestoreError` when others do not stop writing meanwhile. */
   reset(): Promise<void>;
   /** Has requests looked at by another interceptor; `undefined`: by none. */
   intercept(interceptor: Interceptor | undefined): void;
