@@ -41,6 +41,34 @@ describe('resources beyond the document', () => {
     expect(made.body.spec?.['updateStrategy']).toMatchObject({ type });
   });
 
+  it.each([
+    ['apps/v1', { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
+    ['apps/v1beta1', { type: 'OnDelete' }],
+  ])('stateful sets of %s have what controllers read of them', async (view, updateStrategy) => {
+    const path = `/apis/${view}/namespaces/default/statefulsets`;
+    const name = view.replace('/', '-');
+    const spec = { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template: TEMPLATE, volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: {} }] };
+    const made = await server.send('POST', path, { metadata: { name }, spec });
+    expect(made.body.spec).toMatchObject({ replicas: 1, podManagementPolicy: 'OrderedReady', revisionHistoryLimit: 10, updateStrategy, volumeClaimTemplates: [{ status: { phase: 'Pending' } }] });
+    expect(made.body.spec?.['updateStrategy']).toEqual(updateStrategy);
+    expect((await server.send('GET', `${path}/${name}`)).body.spec).toEqual(made.body.spec);
+  });
+
+  it.each([
+    ['persistentvolumes', {}, { spec: { persistentVolumeReclaimPolicy: 'Retain' } }],
+    ['nodes', { status: { capacity: { cpu: '4' } } }, { spec: { externalID: 'filled' }, status: { allocatable: { cpu: '4' } } }],
+    ['namespaces/default/endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] }, { subsets: [{ ports: [{ port: 80, protocol: 'TCP' }] }] }],
+    [
+      'namespaces/default/limitranges',
+      { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '1', memory: '1Gi' } }, { type: 'Pod', max: { cpu: '2' } }] } },
+      { spec: { limits: [{ default: { cpu: '2' }, defaultRequest: { cpu: '2', memory: '1Gi' } }, { type: 'Pod', max: { cpu: '2' } }] } },
+    ],
+  ])('%s have what nobody named filled in', async (path, sent, filled) => {
+    const made = await server.send('POST', `/api/v1/${path}`, { metadata: { name: 'filled' }, ...sent });
+    expect(made.body).toMatchObject(filled);
+    await server.send('DELETE', `/api/v1/${path}/filled`);
+  });
+
   it('go with their namespace', async () => {
     await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'short' } });
     await server.send('POST', '/api/v1/namespaces/short/endpoints', { metadata: { name: 'e' } });

@@ -4,11 +4,13 @@ import type { Causes } from './causes.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isMembers, items, members, text, withMember } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
+import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
+import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy } from './strategy.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec, templateLabels } from './template-owner.ts';
 
-/** A kind that is stored as it is sent: its metadata is validated, and its selectors know its name and namespace. */
+/** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
 const PLAIN: ResourceStrategy = {
   defaults: (object) => object,
   prepareForCreate: (object) => object,
@@ -62,6 +64,7 @@ function withSelectorMap(object: ApiObject): ApiObject {
 /** A node reports about itself, so what it says of its status at first is kept. */
 const NODE: ResourceStrategy = {
   ...PLAIN,
+  defaults: nodeDefaults,
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
   selectableFields: (object) => ({ 'spec.unschedulable': String(specOf(object)['unschedulable'] === true) }),
@@ -80,15 +83,15 @@ const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: 
 
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
-  Endpoints: { ...PLAIN, byKind: { createdByReplace: true } },
-  LimitRange: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
+  Endpoints: { ...PLAIN, defaults: endpointsDefaults, byKind: { createdByReplace: true } },
+  LimitRange: { ...PLAIN, defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
   Node: NODE,
-  PersistentVolume: { ...withStatus({ phase: 'Pending' }), byKind: ANSWERED },
-  PersistentVolumeClaim: { ...withStatus({ phase: 'Pending' }), byKind: ANSWERED },
+  PersistentVolume: { ...withStatus(PENDING), defaults: volumeDefaults, byKind: ANSWERED },
+  PersistentVolumeClaim: { ...withStatus(PENDING), byKind: ANSWERED },
   PodTemplate: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
   ReplicationController: REPLICATION_CONTROLLER,
   ResourceQuota: { ...withStatus({}), byKind: ANSWERED },
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
-  StatefulSet: { ...TEMPLATE_OWNER, byKind: { hasNoScale: true } },
+  StatefulSet: { ...TEMPLATE_OWNER, defaults: statefulSetDefaults, byKind: { hasNoScale: true } },
   ControllerRevision: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
 } as const satisfies Readonly<Record<string, ResourceStrategy>>;

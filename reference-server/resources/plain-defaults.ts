@@ -1,0 +1,37 @@
+import type { ApiObject } from './api-object.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, isEmptyMap, members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { specOf, withSpec } from './template-owner.ts';
+
+/** What clients find in objects of kinds that are otherwise stored as they are sent. */
+
+export function volumeDefaults(object: ApiObject): ApiObject {
+  return withSpec(object, withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }));
+}
+
+/** A node that says what it has lets all of it be used, unless it says otherwise. */
+export function nodeDefaults(object: ApiObject): ApiObject {
+  const { name } = object.metadata;
+  const named = name === undefined ? object : withSpec(object, withDefaults(specOf(object), { externalID: name }));
+  return withChanged(named, 'status', (status) => (isEmptyMap(status['capacity']) || !isAbsent(status['allocatable']) ? status : withMember(status, 'allocatable', status['capacity'])));
+}
+
+export function endpointsDefaults(object: ApiObject): ApiObject {
+  return withEach(object, 'subsets', (subset) => withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })));
+}
+
+export function limitRangeDefaults(object: ApiObject): ApiObject {
+  return withChanged(object, 'spec', (spec) => withEach(spec, 'limits', limitDefaults));
+}
+
+/**
+ * A worked example: `{type: Container, max: {cpu: 2}, min: {cpu: 1, memory: 1Gi}}` comes to `default: {cpu: 2}` and
+ * `defaultRequest: {cpu: 2, memory: 1Gi}`; only containers have defaults.
+ */
+function limitDefaults(limit: Members): Members {
+  if (limit['type'] !== 'Container') return limit;
+  const limits = withDefaults(members(limit['default']), members(limit['max']));
+  const requests = withDefaults(withDefaults(members(limit['defaultRequest']), limits), members(limit['min']));
+  const withLimits = isEmptyMap(limits) ? limit : withMember(limit, 'default', limits);
+  return isEmptyMap(requests) ? withLimits : withMember(withLimits, 'defaultRequest', requests);
+}
