@@ -192,6 +192,37 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, { metadata: { name: 'anew' }, spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } } });
     return [await answered('apps', {}), await answered('apps', { maxSurge: 1 }), await answered('apps', { maxSurge: 1, maxUnavailable: 1 }), await answered('extensions', {})];
   }, [422, 422, 422, 422], [400, 400, 422, 422]],
+  ['errors.groups', async (server) => {
+    const groups = async (group: string): Promise<unknown> => {
+      const path = `/apis/${group}/v1beta1/namespaces/default/deployments`;
+      const replies = [
+        await server.send('GET', `${path}/none`),
+        await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment }),
+        await server.send('POST', path, { metadata: { name: 'Scaled' }, ...deployment }),
+        await server.send('DELETE', `${path}/scaled`, { preconditions: { uid: 'another' } }),
+      ];
+      return replies.map(({ status: code, body: { details, message = '' } }) => [code, details?.group, details?.kind, message.includes(`${details?.kind}.${details?.group} "`)]);
+    };
+    return [await groups('apps'), await groups('extensions')];
+  }, ['apps', 'extensions'].map((group) => [[404, group, 'deployments', true], [409, group, 'deployments', true], [422, group, 'Deployment', true], [409, group, 'deployments', true]]),
+  [1, 2].map(() => [[404, 'extensions', 'deployments', true], [409, 'extensions', 'deployments', true], [422, 'apps', 'Deployment', true], [409, 'apps', 'Deployment', true]])],
+  ['update.other-uid', async (server) => {
+    const answered = async (path: string): Promise<readonly number[]> => {
+      const { body } = await server.send('GET', path);
+      const other = { ...body, metadata: { ...body.metadata, uid: 'another' } };
+      return [await status(server, 'PUT', path, other), await status(server, 'PATCH', path, { metadata: { uid: 'another' } }, STRATEGIC), await status(server, 'PATCH', path, { metadata: { uid: null } }, MERGE)];
+    };
+    await server.send('POST', `${CORE}/services`, { metadata: { name: 'same' }, spec: { ports: [{ port: 80 }] } });
+    return [await answered(`${CORE}/configmaps/long`), await answered(`${CORE}/services/same`)];
+  }, [[409, 409, 200], [409, 409, 200]], [[409, 422, 200], [422, 422, 200]]],
+  ['errors.body of a method that there is not, and of a path', async (server) => {
+    const replies = [await server.send('POST', `${CORE}/configmaps/long`, {}), await server.send('GET', '/apis/apps/v1beta1/none'), await server.send('GET', '/api/v1/nodes/none')];
+    return replies.map(({ status: code, body: { details } }) => [code, details]);
+  }, [[405, undefined], [404, undefined], [404, { name: 'none', kind: 'nodes' }]], [[405, {}], [404, {}], [404, { name: 'none', kind: 'nodes' }]]],
+  ['errors.body of a watch of nothing', async (server) => {
+    const { status: code, headers } = await server.send('GET', '/api/v1/watch');
+    return [code, headers.get('content-type')];
+  }, [404, 'application/json'], [500, 'text/plain; charset=utf-8']],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

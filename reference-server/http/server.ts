@@ -129,7 +129,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendAnswer(response, await clockAnswer(request, options.clock), PLAIN);
         return;
       }
-      const fixed = fixedAnswer(request.method ?? '', path, documents);
+      const fixed = fixedAnswer(request.method ?? '', path, documents, answers);
       if (fixed !== undefined) {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? asObject : asValue);
@@ -138,7 +138,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
-      const match = matchOf(router, request.method ?? '', path);
+      const match = matchOf(router, request.method ?? '', path, answers);
       if (match === undefined) {
         await answerElsewhere(request, response, path);
         return;
@@ -165,7 +165,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const review = accessReviewVersion(request.method, path);
     if (review !== undefined) sendAnswer(response, await accessReview(request, review, options), PLAIN);
-    else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path);
+    else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path, answers);
   }
 
   async function isOver(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
@@ -222,7 +222,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     try {
       const { path, query } = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
-      const match = matchOf(router, request.method ?? '', path);
+      const match = matchOf(router, request.method ?? '', path, answers);
       if (match === undefined || !isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, asStream);
       if (form.codec.load !== undefined) await form.codec.load();

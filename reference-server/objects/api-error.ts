@@ -1,6 +1,8 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Cause } from '../resources/strategy.ts';
+import type { World } from './world.ts';
+import { strategyOf } from './world.ts';
 
 export type Reason =
   | 'BadRequest'
@@ -89,13 +91,19 @@ export async function unlessRefused<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** `configmaps` in the core group, `deployments.apps` elsewhere. */
-function qualified(resource: Resource): string {
-  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+/** Which of its names an error gives a resource: its plural, or its kind. */
+type Naming = 'plural' | 'kind';
+
+/** How an error names a resource: by that name, and by the group of its path, or by one group whatever the path, where a dialect has it so. */
+function named(world: World, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
+  const legacy = world.answers['errors.groups'] === 'by-kind' ? strategyOf(world, resource).byKind?.errorGroups : undefined;
+  const group = legacy?.[by] ?? resource.group;
+  return { ...(group === '' ? {} : { group }), kind: resource[by] };
 }
 
-function about(resource: Resource, name: string): ErrorDetails {
-  return resource.group === '' ? { name, kind: resource.plural } : { name, group: resource.group, kind: resource.plural };
+/** `configmaps` in the core group, `deployments.apps` elsewhere. */
+function qualified({ kind, group }: Pick<ErrorDetails, 'group' | 'kind'>): string {
+  return group === undefined ? String(kind) : `${kind}.${group}`;
 }
 
 export function badRequest(message: string): ApiError {
@@ -107,33 +115,41 @@ export function unreadable(refusal: ApiError, answers: Answers): ApiError {
   return answers['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
 }
 
-export function notFound(resource: Resource, name: string): ApiError {
-  return new ApiError('NotFound', `${qualified(resource)} "${name}" not found`, about(resource, name));
+export function notFound(world: World, resource: Resource, name: string): ApiError {
+  const what = named(world, resource, 'plural');
+  return new ApiError('NotFound', `${qualified(what)} "${name}" not found`, { name, ...what });
 }
 
-export function alreadyExists(resource: Resource, name: string, deleting: boolean): ApiError {
+export function alreadyExists(world: World, resource: Resource, name: string, deleting: boolean): ApiError {
+  const what = named(world, resource, 'plural');
   const prefix = deleting ? 'object is being deleted: ' : '';
-  return new ApiError('AlreadyExists', `${prefix}${qualified(resource)} "${name}" already exists`, about(resource, name));
+  return new ApiError('AlreadyExists', `${prefix}${qualified(what)} "${name}" already exists`, { name, ...what });
 }
 
-export function conflict(resource: Resource, name: string, why: string): ApiError {
-  return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, about(resource, name));
+export function conflict(world: World, resource: Resource, name: string, why: string, by: Naming = 'plural'): ApiError {
+  const what = named(world, resource, by);
+  return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(what)} "${name}": ${why}`, { name, ...what });
 }
 
-export function forbidden(resource: Resource, name: string, why: string): ApiError {
-  return new ApiError('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, about(resource, name));
+export function forbidden(world: World, resource: Resource, name: string, why: string): ApiError {
+  const what = named(world, resource, 'plural');
+  return new ApiError('Forbidden', `${qualified(what)} "${name}" is forbidden: ${why}`, { name, ...what });
 }
 
 /** A body may be wrong in a hundred thousand places; so many are told of. */
 const MOST_CAUSES = 100;
 
 /** The object breaks rules of validation; each cause names its field. */
-export function invalid(resource: Resource, name: string, causes: readonly Cause[]): ApiError {
-  const group = resource.group === '' ? {} : { group: resource.group };
-  const kind = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`;
+export function invalid(world: World, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
+  const what = named(world, resource, 'kind');
   const told = causes.slice(0, MOST_CAUSES);
   const list = told.map((cause) => `${cause.field}: ${cause.message}`);
   if (causes.length > told.length) list.push(`and ${causes.length - told.length} more`);
   const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
-  return new ApiError('Invalid', `${kind} "${name}" is invalid: ${text}`, { name, ...group, kind: resource.kind, causes: told });
+  return new ApiError('Invalid', `${qualified(what)} "${name}" is invalid: ${text}`, { name, ...what, causes: told });
+}
+
+/** What the `details` hold of an error that is about no object: in some dialects they are there, and empty. */
+export function noDetails(answers: Answers): ErrorDetails | undefined {
+  return answers['errors.body'] === 'status' ? {} : undefined;
 }

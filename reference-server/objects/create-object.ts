@@ -44,7 +44,7 @@ async function created(world: World, resource: Resource, namespace: string | und
     const written = await world.store.write(objectKey(resource, namespace, name), made, { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
     if (written.ok) return written.entry;
     if (generated && scope === undefined && tries < NAME_TRIES) continue;
-    throw alreadyExists(resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
+    throw alreadyExists(world, resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
   }
 }
 
@@ -59,7 +59,7 @@ function prepared(world: World, resource: Resource, namespace: string | undefine
   const ready = withAnnotationsOfInitContainers(strategy.prepareForCreate(strategy.defaults(stamped, context), context), world.answers);
   const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
-  if (causes.length > 0) throw invalid(resource, name, causes);
+  if (causes.length > 0) throw invalid(world, resource, name, causes);
   const made = storedObject(shapeForStorage(resource.schema, object, stored), like);
   if (like === undefined && strategy.specStandsAlone === true) world.recentSpecs.note(resource, spec, made);
   return made;

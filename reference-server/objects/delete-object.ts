@@ -35,7 +35,7 @@ export async function deleteObject(world: World, address: ObjectAddress, options
   if (early !== undefined && early.entry !== known) return early;
   for (;;) {
     const current = world.store.getNow?.(key) ?? (await world.store.get(key));
-    if (current === undefined) throw notFound(resource, name);
+    if (current === undefined) throw notFound(world, resource, name);
     const done = await deleted(world, address, key, current, options);
     if (done !== undefined) return done;
   }
@@ -100,15 +100,15 @@ function requireDeletable(world: World, { resource, name }: ObjectAddress, { val
   const strategy = strategyOf(world, resource);
   const { uid, deletionTimestamp } = object.metadata;
   if (options.uid !== undefined && options.uid !== uid) {
-    throw conflict(resource, name, `the precondition names uid "${options.uid}", but that of the object is "${uid}"`);
+    throw conflict(world, resource, name, `the precondition names uid "${options.uid}", but that of the object is "${uid}"`, world.answers['errors.groups'] === 'by-kind' ? 'kind' : 'plural');
   }
   if (options.resourceVersion !== undefined && options.resourceVersion !== String(revision)) {
-    throw conflict(resource, name, `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`);
+    throw conflict(world, resource, name, `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`);
   }
   const refusal = strategy.refuseDelete?.(object);
-  if (refusal !== undefined) throw forbidden(resource, name, refusal);
+  if (refusal !== undefined) throw forbidden(world, resource, name, refusal);
   if (deletionTimestamp !== undefined && strategy.terminate?.(object) !== undefined) {
-    throw conflict(resource, name, 'what it contains is being removed; it goes when that is done');
+    throw conflict(world, resource, name, 'what it contains is being removed; it goes when that is done');
   }
 }
 

@@ -23,8 +23,8 @@ export function namespaceAtHand(world: World, namespace: string): ObjectEntry | 
 /** Throws 404 unless the namespace exists, 403 while it is being deleted. */
 export async function requireNamespace(world: World, resource: Resource, namespace: string, name: string): Promise<void> {
   const entry = await world.store.get(objectKey(SCOPES, undefined, namespace));
-  if (entry === undefined) throw notFound(SCOPES, namespace);
+  if (entry === undefined) throw notFound(world, SCOPES, namespace);
   if (entry.value.object.metadata.deletionTimestamp !== undefined) {
-    throw forbidden(resource, name, `namespace ${namespace} is being deleted, so nothing new can be created in it`);
+    throw forbidden(world, resource, name, `namespace ${namespace} is being deleted, so nothing new can be created in it`);
   }
 }

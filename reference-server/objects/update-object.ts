@@ -22,12 +22,14 @@ export interface Update {
   readonly wanted: (current: ObjectEntry) => ApiObject;
   /** Whether a `resourceVersion` in the wanted object must be the current one; PATCH never fails on it (document, Rules 1). */
   readonly versionIsCondition: boolean;
+  /** Whether it is a PATCH: some dialects refuse another uid otherwise then. */
+  readonly isPatch?: true;
 }
 
 /**
  * Puts a changed object in the place of the current one, by compare-and-swap until it holds. A change that changes nothing keeps the
  * version. One that takes the last finalizer off an object that is being deleted removes it, and is answered with what it would have become.
- * Throws `ApiError`: 404, 400 another name or namespace, 409 another uid or a version that is not the current one, 422 with causes.
+ * Throws `ApiError`: 404, 400 another name or namespace, 409 another uid (in some dialects 422) or a version that is not the current one, 422 with causes.
  */
 export async function updateObject(world: World, update: Update): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
@@ -44,7 +46,7 @@ async function changedUntilItHolds(world: World, update: Update, key: string): P
   if (early !== undefined && early !== known) return early;
   for (;;) {
     const current = world.store.getNow?.(key) ?? (await world.store.get(key));
-    if (current === undefined) throw notFound(resource, name);
+    if (current === undefined) throw notFound(world, resource, name);
     const entry = await changed(world, update, key, current);
     if (entry !== undefined) return entry;
   }
@@ -54,7 +56,7 @@ async function changedUntilItHolds(world: World, update: Update, key: string): P
 async function changed(world: World, update: Update, key: string, current: ObjectEntry): Promise<ObjectEntry | undefined> {
   const { address } = update;
   const wanted = update.wanted(current);
-  requireIdentity(address, wanted.metadata, current);
+  requireIdentity(world, update, wanted.metadata, current);
   if (update.versionIsCondition) requireCurrentVersion(world, address, wanted.metadata, current);
   const object = updated(world, update, wanted, current.value.object);
   if (sameJson(object, current.value.object)) return current;
@@ -66,23 +68,25 @@ async function changed(world: World, update: Update, key: string, current: Objec
   return written.ok ? { ...written.entry, value } : undefined;
 }
 
-function requireIdentity({ resource, namespace, name }: ObjectAddress, wanted: ObjectMeta, current: ObjectEntry): void {
+function requireIdentity(world: World, { address: { resource, namespace, name }, isPatch }: Update, wanted: ObjectMeta, current: ObjectEntry): void {
   if ((wanted.name ?? '') === '') throw badRequest(`metadata.name is missing in the body; the path names "${name}"`);
   if (wanted.name !== name) throw badRequest(`metadata.name in the body is "${wanted.name}", but the path names "${name}"`);
   requireSameNamespace(namespace, wanted.namespace);
   const uid = current.value.object.metadata.uid;
   if ((wanted.uid ?? '') === '' || wanted.uid === uid) return;
-  throw conflict(resource, name, `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`);
+  const message = `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`;
+  const isInvalid = world.answers['update.other-uid'] === 'by-verb' && (isPatch === true || strategyOf(world, resource).byKind?.otherUidIsInvalid === true);
+  throw isInvalid ? invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.uid', message }]) : conflict(world, resource, name, message);
 }
 
 /** An absent, empty or zero version asks for no condition; in some dialects some kinds insist on one. */
 function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (world.answers['replace.without-version'] !== 'by-kind' || strategyOf(world, resource).byKind?.replaceNeedsVersion !== true) return;
-    throw invalid(resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
+    throw invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
   }
   if (resourceVersion === String(current.revision)) return;
-  const refusal = conflict(resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
+  const refusal = conflict(world, resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
   throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
@@ -96,7 +100,7 @@ function updated(world: World, { address, aspect }: Update, wanted: ApiObject, o
   const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context), old);
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
-  if (causes.length > 0) throw invalid(resource, name, causes);
+  if (causes.length > 0) throw invalid(world, resource, name, causes);
   const object = aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready;
   return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
 }

@@ -25,6 +25,7 @@ export const DEPLOYMENT: ResourceStrategy = {
   validateUpdate: () => [],
   validateStatusUpdate,
   subresources: ['scale', 'rollback'],
+  byKind: { errorGroups: { plural: 'extensions', kind: 'apps' } },
   generationChanges: (object, old, { answers }) =>
     !sameJson(object['spec'], old['spec']) ||
     (answers['generation.increases'] === 'on-annotations-too' && !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),

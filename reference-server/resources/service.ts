@@ -33,7 +33,7 @@ export const SERVICE: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',
-  byKind: { replaceNeedsVersion: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
+  byKind: { replaceNeedsVersion: true, otherUidIsInvalid: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
   forExport: (object, exact) => (exact ? object : withSpec(object, withoutAddresses(specOf(object)))),
 };
 

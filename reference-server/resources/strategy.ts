@@ -76,6 +76,10 @@ export interface ByKind {
   readonly createdByReplace?: true;
   /** A PUT must name the version that it replaces. */
   readonly replaceNeedsVersion?: true;
+  /** A PUT with another uid breaks a rule of validation, as a PATCH with one does; of other kinds it is a conflict. */
+  readonly otherUidIsInvalid?: true;
+  /** The groups that errors name, on whichever path, where they name its plural and where they name its kind. */
+  readonly errorGroups?: { readonly plural: string; readonly kind: string };
   /** A delete does not read its options. */
   readonly ignoresDeleteOptions?: true;
   /** A delete is answered by the object that it removed. */

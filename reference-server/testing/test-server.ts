@@ -25,7 +25,7 @@ export interface Body {
   readonly code?: number;
   readonly reason?: string;
   readonly message: string;
-  readonly details?: { readonly name?: string; readonly kind?: string; readonly causes?: readonly { readonly field: string; readonly reason: string }[] };
+  readonly details?: { readonly name?: string; readonly group?: string; readonly kind?: string; readonly causes?: readonly { readonly field: string; readonly reason: string }[] };
 }
 
 export interface SendOptions {

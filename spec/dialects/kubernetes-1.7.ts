@@ -33,6 +33,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'deployment.shares-beside-recreate': 'unread-when-partial',
     'deployment.revision-annotation': 'controllers',
     'generation.increases': 'on-annotations-too',
+    'update.other-uid': 'by-verb',
     'status.metadata': 'by-kind',
     'patch.stale-version': 'refused',
     'patch.concurrent': 'may-conflict',
@@ -74,5 +75,6 @@ export const KUBERNETES_1_7: NamedDialect = {
     'scale.namespace': 'required',
     'errors.bad-input-status': 'may-be-500',
     'errors.body': 'status',
+    'errors.groups': 'by-kind',
   },
 };

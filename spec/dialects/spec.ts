@@ -33,6 +33,7 @@ export const SPEC: NamedDialect = {
     'deployment.shares-beside-recreate': 'invalid',
     'deployment.revision-annotation': 'system',
     'generation.increases': 'on-spec-change',
+    'update.other-uid': 'conflict',
     'status.metadata': 'either',
     'patch.stale-version': 'applied',
     'patch.concurrent': 'never',
@@ -74,5 +75,6 @@ export const SPEC: NamedDialect = {
     'scale.namespace': 'optional',
     'errors.bad-input-status': 'client-error',
     'errors.body': 'any',
+    'errors.groups': 'of-path',
   },
 };

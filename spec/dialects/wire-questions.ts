@@ -165,6 +165,16 @@ export const WIRE_QUESTIONS = {
     id: 'errors.body',
     asks: 'What does the body of an error hold?',
     about: ['errors.6'],
-    answers: { any: 'anything', status: 'a Status with reason and code, but for some paths that are not served' },
+    answers: { any: 'anything', status: 'a Status with reason and code, but for some paths that are not served; where it is about no object, empty details' },
+  },
+  'errors.groups': {
+    id: 'errors.groups',
+    asks: 'By which names do errors call what they are about?',
+    about: ['errors.6', 'versioning.2'],
+    answers: {
+      'of-path': 'by the resource and group of the path; Invalid by the kind',
+      'by-kind': 'the same, but kinds that are served in two groups by one of them whatever the path: Deployments by extensions, and by apps where it is the kind that is named; and a delete that names another uid, by the kind',
+    },
+    unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
 } as const satisfies Record<string, Question>;

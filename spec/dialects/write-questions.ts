@@ -37,6 +37,13 @@ export const WRITE_QUESTIONS = {
     about: ['semantics.1.1'],
     answers: { either: 'refused, or created as sent', refused: 'refused', 'by-kind': 'some kinds are created by it, with status 201' },
   },
+  'update.other-uid': {
+    id: 'update.other-uid',
+    asks: 'How is a PUT or PATCH refused that names another uid than that of the object?',
+    about: ['errors.6', 'object-metadata.uid.1'],
+    answers: { conflict: '409', 'by-verb': 'a PATCH by 422, a PUT by 409, and by 422 for some kinds' },
+    unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
+  },
   'status.metadata': {
     id: 'status.metadata',
     asks: 'Does a write to /status change labels and annotations?',

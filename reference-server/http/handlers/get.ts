@@ -26,6 +26,6 @@ export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
   await requireReachable(call.query, call.world);
   const entry = await call.world.store.get(objectKey(resource, namespace, name));
-  if (entry === undefined) throw notFound(resource, name);
+  if (entry === undefined) throw notFound(call.world, resource, name);
   return entry;
 }

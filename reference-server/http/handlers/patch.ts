@@ -35,6 +35,7 @@ export function patchOf(aspect: Aspect): Handler {
         return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object);
       }),
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
+      isPatch: true,
     });
     return entryAnswer(200, entry, resource);
   };

@@ -46,15 +46,15 @@ export async function bind(call: Call): Promise<Answer> {
   const node = text(members(body['target'])['name']);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
   const causes = bindingCauses(members(body['target']), annotations);
-  if (causes.length > 0) throw invalid(resource, name, causes);
+  if (causes.length > 0) throw invalid(world, resource, name, causes);
   const key = objectKey(resource, namespace, name);
   for (;;) {
     const current = await world.store.get(key);
-    if (current === undefined) throw notFound(resource, name);
+    if (current === undefined) throw notFound(world, resource, name);
     const { object } = current.value;
     const held = text(members(object['spec'])['nodeName']);
-    if (held !== '') throw conflict(resource, name, `it is assigned to node "${held}" already`);
-    if (object.metadata.deletionTimestamp !== undefined) throw conflict(resource, name, 'it is being deleted');
+    if (held !== '') throw conflict(world, resource, name, `it is assigned to node "${held}" already`);
+    if (object.metadata.deletionTimestamp !== undefined) throw conflict(world, resource, name, 'it is being deleted');
     const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(world.clock.now())));
     const written = await world.store.write(key, storedObject(bound, current.value), { expect: current.revision });
     if (written.ok) return made(world);

@@ -24,7 +24,7 @@ export async function replaceScale(call: Call): Promise<Answer> {
   const { schema } = scaleTypeOf(call.resource);
   const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema));
   if (call.world.answers['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
-    throw invalid(call.resource, addressOf(call).name, [{ reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' }]);
+    throw invalid(call.world, call.resource, addressOf(call).name, [{ reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' }]);
   }
   return written(call, () => scale);
 }
