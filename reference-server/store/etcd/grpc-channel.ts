@@ -1,6 +1,7 @@
 import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 import { GrpcError } from './grpc-error.ts';
 import { answered, messagesOf } from './grpc-stream.ts';
+import { bindLeanly } from './lean-bind.ts';
 
 /** gRPC over one HTTP/2 connection, which is made when first needed, and anew when it is gone. All of it rejects with `GrpcError`. */
 export interface GrpcChannel {
@@ -79,6 +80,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
 /** `node:http2` is loaded here alone: a server in memory starts without it. */
 async function openSession(url: string, patienceMs: number): Promise<ClientHttp2Session> {
   const { connect } = await import('node:http2');
+  bindLeanly();
   return new Promise((resolve, reject) => {
     const session = connect(url, { maxSessionMemory: UNBOUNDED_MB, settings: { enablePush: false, initialWindowSize: WINDOW } });
     const timer = setTimeout(() => session.destroy(new Error(`no connection within ${patienceMs / 1000} s`)), patienceMs);
