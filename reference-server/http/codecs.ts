@@ -109,7 +109,8 @@ const BY_NAME: ReadonlyMap<string, Codec> = new Map(
   CODECS.flatMap((codec) => [codec.mediaType, ...codec.aliases].map((name): [string, Codec] => [name, codec])),
 );
 
-/** The codec of a media type without parameters, in lower case. */
-export function codecNamed(mediaType: string): Codec | undefined {
-  return BY_NAME.get(mediaType);
+/** The codec of a media type without parameters, in lower case; only of its own name where that is to be exact. */
+export function codecNamed(mediaType: string, exact: boolean): Codec | undefined {
+  const codec = BY_NAME.get(mediaType);
+  return exact && codec?.mediaType !== mediaType ? undefined : codec;
 }

@@ -45,7 +45,7 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 /** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
 async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
   try {
-    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE), answers);
+    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE, answers), answers);
   } catch (error) {
     throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
   }

@@ -159,6 +159,13 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return [made.body.kind, await status(server, 'POST', `${CORE}/configmaps`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'unlike' }, data: { a: 'Yg==' } }), await status(server, 'POST', `${CORE}/secrets`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'other' } })];
   }, ['Status', 400, 400], ['ConfigMap', 400, 400]],
   ['media-types.ranges, by themselves and beside a type', async (server) => Promise.all([['application/*'], ['application/*', 'application/yaml'], ['*/*']].map(async (types) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(...types)))), [200, 200, 200], [406, 200, 200]],
+  ['media-types.names in Accept', async (server) => Promise.all(['Application/JSON', 'application/YAML', 'text/yaml', 'application/yaml', 'text/html, application/json; charset=UTF-8'].map(async (type) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(type)))), [200, 200, 200, 200, 200], [406, 406, 406, 200, 200]],
+  ['media-types.names of bodies', async (server) => {
+    const sent = (type: string): object => ({ headers: { 'Content-Type': type }, text: '{"metadata":{"generateName":"typed-"}}' });
+    const create = async (type: string): Promise<boolean> => (await status(server, 'POST', `${CORE}/secrets`, undefined, sent(type))) < 300;
+    const patch = (type: string): Promise<number> => status(server, 'PATCH', '/api/v1/namespaces/default', undefined, { headers: { 'Content-Type': type }, text: '{}' });
+    return [await create('Application/JSON'), await create('text/yaml'), await patch('Application/Merge-Patch+JSON'), await patch('application/merge-patch+json; charset=UTF-8')];
+  }, [true, true, 200, 200], [true, false, 415, 200]],
   ['media-types.refusals of a range', async (server) => fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))), ['apiVersion', 'items', 'kind', 'metadata'], ['apiVersion', 'code', 'kind', 'message', 'metadata', 'status']],
   ['media-types.refusals of what nothing is written in', async (server) => {
     const reply = await server.send('GET', `${CORE}/secrets`, undefined, accepting('text/html'));
@@ -223,6 +230,15 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const { status: code, headers } = await server.send('GET', '/api/v1/watch');
     return [code, headers.get('content-type')];
   }, [404, 'application/json'], [500, 'text/plain; charset=utf-8']],
+  ['deployment.shares-beside-recreate of a patch', async (server) => {
+    const patched = async (group: string, rollingUpdate: object | null): Promise<number> =>
+      status(server, 'PATCH', `/apis/${group}/v1beta1/namespaces/default/deployments/scaled`, { spec: { strategy: { type: 'Recreate', rollingUpdate } } }, MERGE);
+    return [await patched('apps', {}), await patched('apps', { maxSurge: null }), await patched('extensions', { maxSurge: null }), await patched('apps', null)];
+  }, [422, 422, 422, 200], [422, 500, 422, 200]],
+  ['errors.bad-input-status of a binding', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'unbound' }, spec: podSpec });
+    return status(server, 'POST', `${CORE}/pods/unbound/binding`, { target: { kind: 'Pod', name: 'n' } });
+  }, 422, 500],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
@@ -21,6 +22,8 @@ export interface Offer {
   readonly renderings?: ReadonlySet<string>;
   /** Whether `application/*` is one of the ways to ask for JSON. */
   readonly ranges: boolean;
+  /** Whether media types are asked for by their own names to the letter; else in any case, and by their other names. */
+  readonly exact: boolean;
 }
 
 interface Clause {
@@ -38,7 +41,7 @@ const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
  */
 export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return pretty ? PRETTY : PLAIN;
-  const clauses = header.split(',').map(clause);
+  const clauses = header.split(',').map((text) => clause(text, offer));
   // The sort is stable, so clauses of one quality stay in order.
   for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
     const form = formFor(candidate, offer);
@@ -53,18 +56,18 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
 function formFor({ type, parameters }: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
-  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type);
+  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
   if (codec === undefined || !offer.codec(codec)) return undefined;
   if (!parameters.has('as')) return { codec };
   const rendering = offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
   return rendering === undefined ? undefined : { codec, rendering };
 }
 
-function clause(text: string): Clause {
-  const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
-  const parameters = new Map(rest.map((part): [string, string] => splitAtEquals(part)));
+function clause(text: string, { exact }: Offer): Clause {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
+  const parameters = new Map(rest.map((part): [string, string] => splitAtEquals(part.toLowerCase())));
   const quality = parameters.has('q') ? Number(parameters.get('q')) : 1;
-  return { type, parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+  return { type: exact ? type : type.toLowerCase(), parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
 function splitAtEquals(text: string): [string, string] {
@@ -72,9 +75,18 @@ function splitAtEquals(text: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
+/** Whether a dialect knows media types by nothing but their own names. */
+export function hasExactNames(answers: Answers): boolean {
+  return answers['media-types.names'] === 'exact';
+}
+
 /** The media type in a Content-Type header, without parameters, in lower case. */
 export function mediaTypeOf(header: string | undefined): string {
-  if (header === undefined) return '';
+  return mediaTypeAsSent(header).toLowerCase();
+}
+
+/** The same as it was sent. */
+export function mediaTypeAsSent(header = ''): string {
   const end = header.indexOf(';');
-  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
+  return (end < 0 ? header : header.slice(0, end)).trim();
 }

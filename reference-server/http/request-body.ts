@@ -1,18 +1,19 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { TypeId } from '../../spec/schemas/schema.ts';
 import { ApiError, badRequest } from '../objects/api-error.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed } from './codecs.ts';
-import { mediaTypeOf } from './negotiation.ts';
+import { hasExactNames, mediaTypeOf } from './negotiation.ts';
 import { isBlank } from './read-body.ts';
 
 /**
  * The value of a body by its Content-Type, which is to be of type `expected`; without a Content-Type, what does not begin as a JSON
  * object is read as YAML. Throws `ApiError`: 415 for another type, 400 with the place for a body that is not of its type.
  */
-export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId): Promise<unknown> {
+export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
   if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
-  const codec = codecOf(contentType, body);
+  const codec = codecOf(contentType, body, hasExactNames(answers));
   if (codec.load !== undefined) await codec.load();
   return decoded(codec, body, expected);
 }
@@ -31,10 +32,10 @@ function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
   }
 }
 
-function codecOf(contentType: string | undefined, body: Buffer): Codec {
+function codecOf(contentType: string | undefined, body: Buffer, exact: boolean): Codec {
   const type = mediaTypeOf(contentType);
   if (type === '') return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
-  const codec = codecNamed(type);
+  const codec = codecNamed(type, exact);
   if (codec !== undefined) return codec;
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
   throw new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);

@@ -23,7 +23,7 @@ import { isWatch, matchOf } from './matched-route.ts';
 import type { RefusedRequest } from './media-type-refusal.ts';
 import { mediaTypeRefusal } from './media-type-refusal.ts';
 import type { Accepted, Offer } from './negotiation.ts';
-import { accepted } from './negotiation.ts';
+import { accepted, hasExactNames } from './negotiation.ts';
 import { descriptionsOf, sendDescription } from './openapi.ts';
 import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
@@ -102,10 +102,11 @@ export function apiServer(options: ServerOptions): ApiServer {
   const documents = discoveryDocuments(routes, descriptions.paths);
   const renderings = renderingVersions(answers);
   const ranges = answers['media-types.ranges'] !== 'refused';
-  const asValue: Offer = { codec: answers['media-types.version'] === 'json' ? (codec) => codec === JSON_CODEC : AS_VALUE, ranges };
-  const asObject: Offer = { codec: AS_OBJECT, ranges };
+  const exact = hasExactNames(answers);
+  const asValue: Offer = { codec: answers['media-types.version'] === 'json' ? (codec) => codec === JSON_CODEC : AS_VALUE, ranges, exact };
+  const asObject: Offer = { codec: AS_OBJECT, ranges, exact };
   const asReadObject: Offer = { ...asObject, renderings };
-  const asStream: Offer = { codec: AS_STREAM, renderings, ranges };
+  const asStream: Offer = { codec: AS_STREAM, renderings, ranges, exact };
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */

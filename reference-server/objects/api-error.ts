@@ -115,6 +115,15 @@ export function unreadable(refusal: ApiError, answers: Answers): ApiError {
   return answers['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
 }
 
+/** What comes of reading or applying a patch; what is wrong with it is in some dialects a fault of the server. */
+export function readable<Result>(answers: Answers, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ApiError ? unreadable(error, answers) : error;
+  }
+}
+
 export function notFound(world: World, resource: Resource, name: string): ApiError {
   const what = named(world, resource, 'plural');
   return new ApiError('NotFound', `${qualified(what)} "${name}" not found`, { name, ...what });

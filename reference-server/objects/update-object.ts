@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
-import { badRequest, conflict, invalid, notFound, unlessRefused, unreadable } from './api-error.ts';
+import { badRequest, conflict, invalid, notFound, readable, unlessRefused, unreadable } from './api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { mayGo } from './lingering.ts';
@@ -90,14 +90,15 @@ function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, 
   throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
-function updated(world: World, { address, aspect }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
+function updated(world: World, { address, aspect, isPatch }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
   const { resource, name } = address;
   const strategy = strategyOf(world, resource);
   const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
-  const filled = shapeForStorage(resource.schema, strategy.defaults(complete, context), old);
+  const withDefaults = (): ApiObject => strategy.defaults(complete, context);
+  const filled = shapeForStorage(resource.schema, isPatch === true ? readable(world.answers, withDefaults) : withDefaults(), old);
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(world, resource, name, causes);

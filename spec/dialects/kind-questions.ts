@@ -55,7 +55,7 @@ export const KIND_QUESTIONS = {
     id: 'deployment.shares-beside-recreate',
     asks: 'How is a Deployment refused that is to recreate its pods, and has rollingUpdate beside?',
     about: ['errors.6', 'limits.unstated'],
-    answers: { invalid: '422, as whatever breaks a rule of validation', 'unread-when-partial': 'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing' },
+    answers: { invalid: '422, as whatever breaks a rule of validation', 'unread-when-partial': 'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing, of a PATCH 500' },
     unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
   },
   'deployment.revision-annotation': {

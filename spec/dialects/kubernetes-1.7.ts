@@ -61,6 +61,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'watch.json-type': 'plain',
     'media-types.other-request-types': 'refused',
     'media-types.ranges': 'refused',
+    'media-types.names': 'exact',
     'media-types.version': 'json',
     'media-types.refusals': 'less-than-a-status',
     'media-types.compression': 'never',

@@ -88,6 +88,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'removals-carry-the-last-version', document: 'silent', real: 'DELETED carries the version that the object last had, but for Events', questions: ['watch.removal-version'] },
   { id: 'lists-come-whole', document: 'silent', real: 'limit and continue are ignored, as every parameter is that it does not know', questions: ['list.pages'] },
   { id: 'application-ranges-are-refused', document: 'silent', real: 'an Accept of application/* alone answers 406', questions: ['media-types.ranges'] },
+  { id: 'names-of-media-types', document: 'silent', real: 'Accept, and the Content-Type of a PATCH, know media types by their names to the letter; YAML has no other name', questions: ['media-types.names'] },
   { id: 'version-is-json', document: 'silent', real: '/version is JSON alone, 406 for who accepts others', questions: ['media-types.version'] },
   { id: 'bodies-of-media-type-refusals', document: 'silent', real: '406 answers indented JSON without kind and apiVersion, or a Status without a reason; 415 of a PATCH has no reason', questions: ['media-types.refusals'] },
   { id: 'no-compression', document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },

@@ -61,6 +61,7 @@ export const SPEC: NamedDialect = {
     'watch.json-type': 'either',
     'media-types.other-request-types': 'either',
     'media-types.ranges': 'either',
+    'media-types.names': 'either',
     'media-types.version': 'either',
     'media-types.refusals': 'status',
     'media-types.compression': 'either',

@@ -70,6 +70,16 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'JSON, or a refusal', refused: 'a refusal, 406' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
+  'media-types.names': {
+    id: 'media-types.names',
+    asks: 'By which names are media types known?',
+    about: ['media-types.1', 'media-types.patch.1'],
+    answers: {
+      either: 'by their own, and in other case or by other names (text/yaml), or not',
+      exact: 'by their own: Accept and the Content-Type of a PATCH to the letter, that of other bodies in any case',
+    },
+    unread: 'the document has one name for each, which is the one that the suite sends; the reference server answers by it',
+  },
   'media-types.version': {
     id: 'media-types.version',
     asks: 'In which media types is the version answered, which is no object of the API?',

@@ -11,7 +11,7 @@ import { decodeBody } from '../request-body.ts';
 
 export async function create(call: Call): Promise<Answer> {
   const { world, resource, namespace } = call;
-  const sent = await decodeBody(await call.body(), call.contentType, resource.schema);
+  const sent = await decodeBody(await call.body(), call.contentType, resource.schema, world.answers);
   const body = decodeObject(resource, isTakenFor(sent, call) ? { ...sent, kind: resource.kind } : sent, world.answers);
   const entry = await createObject(world, resource, namespace, body);
   return entryAnswer(statusOf(entry, world.answers['create.status']), entry, resource);

@@ -1,5 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError, unreadable } from '../../objects/api-error.ts';
+import { ApiError, readable } from '../../objects/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
@@ -9,9 +8,9 @@ import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.t
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Json } from '../../resources/api-object.ts';
 import { entryAnswer } from '../answer.ts';
-import type { Handler } from '../call.ts';
+import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
-import { mediaTypeOf } from '../negotiation.ts';
+import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../negotiation.ts';
 import { decodeJsonText } from '../request-body.ts';
 
 /** In some dialects it leaves the type of the object as it is, whatever it says of it. */
@@ -21,8 +20,7 @@ const STRATEGIC = 'application/strategic-merge-patch+json';
 export function patchOf(aspect: Aspect): Handler {
   return async (call) => {
     const { world, resource } = call;
-    const mediaType = mediaTypeOf(call.contentType);
-    requirePatchType(mediaType);
+    const mediaType = patchTypeOf(call);
     const sent = await call.body();
     const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
     const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
@@ -41,22 +39,14 @@ export function patchOf(aspect: Aspect): Handler {
   };
 }
 
-/** What comes of reading or applying a patch; what is wrong with it is in some dialects a fault of the server. */
-export function readable<Result>(answers: Answers, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof ApiError ? unreadable(error, answers) : error;
-  }
-}
-
 function withTypeOf({ kind, apiVersion }: Resource, document: Json): Json {
   return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
 }
 
-/** Throws `ApiError` 415 for what is no type of patch. */
-export function requirePatchType(mediaType: string): void {
-  if (PATCH_CONTENT_TYPES.includes(mediaType)) return;
+/** The type of a patch, which in some dialects is named to the letter. Throws `ApiError` 415 for what is none. */
+export function patchTypeOf({ contentType, world }: Call): string {
+  const mediaType = hasExactNames(world.answers) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
+  if (PATCH_CONTENT_TYPES.includes(mediaType)) return mediaType;
   const taken = PATCH_CONTENT_TYPES.join(', ');
   throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send one of ${taken}`, undefined, { 'Accept-Patch': taken });
 }

@@ -1,5 +1,6 @@
 import type { TypeId } from '../../../spec/schemas/schema.ts';
-import { badRequest, conflict, invalid, notFound } from '../../objects/api-error.ts';
+import type { ApiError } from '../../objects/api-error.ts';
+import { badRequest, conflict, invalid, notFound, unreadable } from '../../objects/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
@@ -46,7 +47,7 @@ export async function bind(call: Call): Promise<Answer> {
   const node = text(members(body['target'])['name']);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
   const causes = bindingCauses(members(body['target']), annotations);
-  if (causes.length > 0) throw invalid(world, resource, name, causes);
+  if (causes.length > 0) throw refusedBinding(world, invalid(world, resource, name, causes));
   const key = objectKey(resource, namespace, name);
   for (;;) {
     const current = await world.store.get(key);
@@ -59,6 +60,11 @@ export async function bind(call: Call): Promise<Answer> {
     const written = await world.store.write(key, storedObject(bound, current.value), { expect: current.revision });
     if (written.ok) return made(world);
   }
+}
+
+/** A target that is none is in some dialects a fault of the server. */
+function refusedBinding({ answers }: World, refusal: ApiError): ApiError {
+  return refusal.details?.causes?.some(({ field }) => field.startsWith('target.')) === true ? unreadable(refusal, answers) : refusal;
 }
 
 /** What is wrong with a binding: what it is to, and annotations that the pod would not take. */
@@ -113,7 +119,7 @@ async function objectIn(call: Call, schema: TypeId): Promise<Members> {
 }
 
 async function sentTo(call: Call, schema: TypeId): Promise<Members> {
-  const body = await decodeBody(await call.body(), call.contentType, schema);
+  const body = await decodeBody(await call.body(), call.contentType, schema, call.world.answers);
   if (!isMembers(body)) throw badRequest('the body must be an object');
   return body;
 }

@@ -15,7 +15,7 @@ import { decodeBody } from '../request-body.ts';
 export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
     const { world, resource } = call;
-    const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema), world.answers);
+    const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema, world.answers), world.answers);
     try {
       const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
       return entryAnswer(200, entry, resource);

@@ -1,4 +1,4 @@
-import { badRequest, invalid } from '../../objects/api-error.ts';
+import { badRequest, invalid, readable } from '../../objects/api-error.ts';
 import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
@@ -10,10 +10,9 @@ import type { Answer } from '../answer.ts';
 import { valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
-import { mediaTypeOf } from '../negotiation.ts';
 import { decodeBody, decodeJsonText } from '../request-body.ts';
 import { entryOf } from './get.ts';
-import { patched, readable, requirePatchType } from './patch.ts';
+import { patchTypeOf, patched } from './patch.ts';
 
 export async function getScale(call: Call): Promise<Answer> {
   return scaleAnswer(call, await entryOf(call));
@@ -22,7 +21,7 @@ export async function getScale(call: Call): Promise<Answer> {
 /** Sets the number of replicas, and nothing else; a version in the body must be the current one. */
 export async function replaceScale(call: Call): Promise<Answer> {
   const { schema } = scaleTypeOf(call.resource);
-  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema));
+  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.world.answers));
   if (call.world.answers['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
     throw invalid(call.world, call.resource, addressOf(call).name, [{ reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' }]);
   }
@@ -31,8 +30,7 @@ export async function replaceScale(call: Call): Promise<Answer> {
 
 export async function patchScale(call: Call): Promise<Answer> {
   const { world, resource } = call;
-  const mediaType = mediaTypeOf(call.contentType);
-  requirePatchType(mediaType);
+  const mediaType = patchTypeOf(call);
   const sent = await call.body();
   const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
   const rules = { schema: scaleTypeOf(resource).schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
