@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 
 const WRONG = new Set(['failed', 'flaky', 'broken', 'blocked']);
-const CUT = /\b(no answer|it was cut)\b/;
+const CUT = /\b(no answer|(it|the connection) was cut)\b/;
 const [, , file = ''] = process.argv;
 
 const verdicts = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-const wrong = verdicts.filter(({ verdict }) => WRONG.has(verdict));
+// The last line is the verdict on the whole.
+const wrong = verdicts.filter(({ rule, verdict }) => rule !== undefined && WRONG.has(verdict));
 const findings = wrong.flatMap(({ rule, operation, verdict, reason, violations = [] }) => {
   const told = violations.length === 0 ? [reason ?? verdict] : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
   return told.map((each) => `${rule} on ${operation}: ${each}`);
