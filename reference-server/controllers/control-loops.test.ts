@@ -228,6 +228,10 @@ describe('control loops', () => {
     expect(await endpoints()).toEqual([{ addresses: [at(first), at(second)], ports }]);
     await patch(`${PODS}/${first?.metadata.name}`, { metadata: { annotations: { 'unready.plumbline.test/c': 'true' } } });
     expect(await endpoints()).toEqual([{ addresses: [at(second)], notReadyAddresses: [at(first)], ports }]);
+    await patch('/api/v1/namespaces/default/endpoints/web', { subsets: null });
+    expect(await endpoints()).toHaveLength(1);
+    await server.done('DELETE', '/api/v1/namespaces/default/endpoints/web', {});
+    expect(await endpoints()).toHaveLength(1);
     await server.send('DELETE', `${SETS}/web`, { propagationPolicy: 'Background' });
     await server.settled();
     await server.pass(2);

@@ -13,7 +13,8 @@ import { bucketOf, bucketsOf } from '../loop/selector-buckets.ts';
 import { planEndpoints } from './plan-endpoints.ts';
 
 const POD = 'Pod';
-const ENDPOINTS = 'Endpoints';
+/** One that the document does not name. */
+const ENDPOINTS: string = 'Endpoints';
 
 /**
  * Tells in the Endpoints of each service that has a selector where its pods are met. Services are filed by selector, and each remembers
@@ -47,9 +48,19 @@ export class EndpointsLoop implements LoopRules {
     this.#buckets.add(bucket(entry), entry.key);
   }
 
-  /** Services that took the pod, or take it now. */
-  concerns({ type, entry, previous }: ObjectChange): readonly string[] {
-    if (kindOfKey(entry.key) !== POD) return [];
+  /** Services that took the pod, or take it now; that whose Endpoints a client may have changed or removed. */
+  concerns(change: ObjectChange): readonly string[] {
+    const kind = kindOfKey(change.entry.key);
+    if (kind === ENDPOINTS) return this.#serviceOf(change.entry);
+    return kind === POD ? this.#concernedBy(change) : [];
+  }
+
+  #serviceOf({ value: { object } }: ObjectEntry): readonly string[] {
+    const key = objectKey(loopResource(this.kind), object.metadata.namespace, object.metadata.name ?? '');
+    return this.#services.has(key) ? [key] : [];
+  }
+
+  #concernedBy({ type, entry, previous }: ObjectChange): readonly string[] {
     const keys = new Set([...this.#takers(entry), ...(previous === undefined ? [] : this.#takers(previous))]);
     for (const key of keys) {
       const pods = this.#taken.get(key);
