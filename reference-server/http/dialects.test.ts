@@ -114,7 +114,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return status(server, 'GET', `${CORE}/secrets/dry`);
   }, 404, 200],
   ['operations.untabulated', async (server) => [await status(server, 'DELETE', `${CORE}/services`), await status(server, 'POST', '/apis/apps/v1beta1/namespaces/default/statefulsets/s/scale', {})], [200, 405], [405, 404]],
-  ['operations.later-releases', async (server) => Promise.all(['/apis/apps/v1', '/apis/batch/v1beta1', '/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1', '/swagger.json'].map((path) => status(server, 'GET', path))), [200, 200, 200, 200, 200, 200], [404, 404, 404, 404, 404, 200]],
+  ['operations.later-releases', async (server) => Promise.all(['/apis/apps/v1', '/apis/batch/v1beta1', '/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1', '/swagger.json', '/readyz'].map((path) => status(server, 'GET', path))), [200, 200, 200, 200, 200, 200, 200], [404, 404, 404, 404, 404, 200, 404]],
   ['operations.later-releases in discovery', async (server) => {
     const [group] = (await server.send('GET', '/apis')).body['groups' as 'items'] as unknown as readonly { readonly versions: readonly { readonly version: string }[] }[];
     return group?.versions.map(({ version }) => version);

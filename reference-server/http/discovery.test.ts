@@ -79,7 +79,7 @@ describe('discovery', () => {
 
   it('tells the version, the health and the paths', async () => {
     expect(await document('/version')).toMatchObject({ major: '1', minor: '7', gitVersion: 'v1.7.5-plumbline' });
-    expect((await server.send('GET', '/healthz')).text).toBe('ok');
+    for (const path of ['/healthz', '/healthz/ping', '/livez', '/readyz']) expect((await server.send('GET', path)).text).toBe('ok');
     const { paths } = await document<{ paths: string[] }>('/');
     for (const path of paths) expect((await server.send('GET', path)).status).toBe(200);
   });

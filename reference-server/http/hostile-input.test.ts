@@ -117,6 +117,31 @@ describe('input that no client should send', () => {
     expect(/^Allow: /m.test(answer)).toBe(code === 405);
   });
 
+  it.each([
+    ['http://x/api/v1/namespaces/default', '"name":"default"'],
+    ['HTTPS://x:1/api/v1/namespaces?limit=1', '"kind":"NamespaceList"'],
+    ['http://x', '"paths":'],
+    ['http://x?pretty=true', '"paths":'],
+  ])('a request for the whole URL %s is one for its path', async (url, told) => {
+    const answer = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(answer.replaceAll(' ', '')).toContain(told);
+  });
+
+  it.each(['2017-02-30T00:00:00Z', '2017-02-29T00:00:00Z', '2017-01-01T24:00:00Z', '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00', '2017-13-01T00:00:00Z'])('%s is refused as a time: there is none, or none with a year of four digits', async (time) => {
+    const event = { metadata: { generateName: 'e-' }, involvedObject: { namespace: 'default' }, firstTimestamp: time };
+    expect((await server.send('POST', '/api/v1/namespaces/default/events', event)).status).toBe(400);
+  });
+
+  it.each([
+    ['2016-02-29T23:59:59-23:59', '2016-03-01T23:58:59Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
+    ['0001-01-01T00:00:00+14:00', '0000-12-31T10:00:00Z'],
+  ])('%s is kept as %s', async (sent, kept) => {
+    const event = { metadata: { generateName: 'e-' }, involvedObject: { namespace: 'default' }, firstTimestamp: sent };
+    expect(JSON.parse((await server.send('POST', '/api/v1/namespaces/default/events', event)).text)).toMatchObject({ firstTimestamp: kept });
+  });
+
   it('a trailing slash and percent-encoding lead to the same resource', async () => {
     expect((await server.send('GET', '/api/v1/namespaces/')).status).toBe(200);
     expect((await server.send('GET', '/api/v1/namespaces/%64efault')).body.metadata.name).toBe('default');

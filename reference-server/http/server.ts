@@ -83,6 +83,10 @@ const STALLED_MS = 60_000;
 /** Closing lets answers finish for so long. */
 const DRAIN_MS = 5000;
 
+/** Paths that say that the server is there; later releases ask by other names whether it lives and is ready. */
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/healthz/ping']);
+const LATER_HEALTH: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
 /** What can be written in what. */
 const AS_VALUE: Offer['codec'] = ({ takesAnyValue }) => takesAnyValue;
 const AS_OBJECT: Offer['codec'] = () => true;
@@ -121,7 +125,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       const { path, query } = targetOf(request.url ?? '/', answers);
       const { accept } = request.headers;
       const pretty = asksForPretty(query, request.headers['user-agent'], answers);
-      if (path === '/healthz' || path === '/healthz/ping') {
+      if (HEALTH.has(path) || (LATER_HEALTH.has(path) && answers['operations.later-releases'] !== 'absent')) {
         sendText(response, 'ok');
         return;
       }
@@ -278,7 +282,11 @@ function cutOff(this: Duplex | ServerResponse): void {
   this.destroy();
 }
 
-function targetOf(url: string, answers: Answers): { readonly path: string; readonly query: Query } {
+/** Clients of a proxy may name the whole URL, which HTTP has every server understand. */
+const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
+
+function targetOf(asked: string, answers: Answers): { readonly path: string; readonly query: Query } {
+  const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }

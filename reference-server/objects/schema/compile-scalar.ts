@@ -5,6 +5,8 @@ import { TypeMismatch, described } from './type-mismatch.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Where in such a time the hour begins. */
+const HOUR_AT = 11;
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[-+]\d\d:\d\d)$/;
 
 const unchanged = (value: unknown): unknown => value;
@@ -72,9 +74,18 @@ function int64(value: unknown): number {
 }
 
 function time(value: unknown): string {
-  const milliseconds = typeof value === 'string' && RFC_3339.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw new TypeMismatch(`expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got ${described(value)}`);
-  return timestamp(milliseconds);
+  const milliseconds = typeof value === 'string' && RFC_3339.test(value) && isOnCalendar(value) ? Date.parse(value) : Number.NaN;
+  const written = Number.isNaN(milliseconds) ? '' : timestamp(milliseconds);
+  // In UTC it may be of a year that has not four digits.
+  if (!RFC_3339.test(written)) throw new TypeMismatch(`expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got ${described(value)}`);
+  return written;
+}
+
+/** The platform takes February 30 and the hour 24 for times of the day after. */
+function isOnCalendar(time: string): boolean {
+  if (time.startsWith('24', HOUR_AT)) return false;
+  const day = time.slice(0, HOUR_AT - 1);
+  return day.slice(-2) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** Line breaks are allowed in it, as tools put them there. */
