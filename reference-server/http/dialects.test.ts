@@ -239,6 +239,19 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'unbound' }, spec: podSpec });
     return status(server, 'POST', `${CORE}/pods/unbound/binding`, { target: { kind: 'Pod', name: 'n' } });
   }, 422, 500],
+  ['pod.streams of one container', async (server) => {
+    const asked = async (method: string, stream: string): Promise<readonly [number, string]> => {
+      const { status: code, text } = await server.send(method, `${CORE}/pods/unbound/${stream}`);
+      return [code, text === '' ? '' : text.includes('simulated') ? 'simulated' : 'refused'];
+    };
+    return [await asked('GET', 'log'), await asked('POST', 'log'), await asked('POST', 'exec?command=ls'), await asked('GET', 'attach'), await asked('POST', 'portforward'), await asked('GET', 'log?container=none'), await asked('GET', 'log?container=c'), await asked('GET', 'proxy')];
+  }, Array.from({ length: 8 }, () => [404, 'simulated']), [[204, ''], [405, 'refused'], [400, 'refused'], [400, 'refused'], [400, 'refused'], [400, 'refused'], [204, ''], [404, 'simulated']]],
+  ['pod.streams of two containers, of a pod on a node and of none', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'two' }, spec: { containers: [...podSpec.containers, { name: 'd', image: 'i:1' }] } });
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'placed' }, spec: { ...podSpec, nodeName: 'n' } });
+    const replies = await Promise.all(['two/log', 'two/log?container=d', 'placed/log', 'none/log'].map((path) => server.send('GET', `${CORE}/pods/${path}`)));
+    return replies.map(({ status: code, text }) => [code, text.includes('simulated')]);
+  }, [[404, true], [404, true], [404, true], [404, true]], [[400, false], [204, false], [404, true], [404, false]]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -25,6 +25,7 @@ import { mediaTypeRefusal } from './media-type-refusal.ts';
 import type { Accepted, Offer } from './negotiation.ts';
 import { accepted, hasExactNames } from './negotiation.ts';
 import { descriptionsOf, sendDescription } from './openapi.ts';
+import { isEmptyLog } from './pod-streams.ts';
 import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
 import { discardBody, readBody } from './read-body.ts';
@@ -145,7 +146,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path, answers);
       if (match === undefined) {
-        await answerElsewhere(request, response, path);
+        await answerElsewhere(request, response, path, query);
         return;
       }
       const watching = isWatch(match, query);
@@ -167,9 +168,10 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   /** Answers at a path at which there is no resource. Throws `ApiError` 404. */
-  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string, query: Query): Promise<void> {
     const review = accessReviewVersion(request.method, path);
     if (review !== undefined) sendAnswer(response, await accessReview(request, review, options), PLAIN);
+    else if (answers['pod.streams'] === 'of-nodes' && (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))) response.writeHead(204).end();
     else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path, answers);
   }
 

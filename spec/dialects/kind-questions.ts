@@ -26,6 +26,13 @@ export const KIND_QUESTIONS = {
     about: ['pod-spec.host-network.2'],
     answers: { either: 'refused, or the host port is filled in', 'filled-in': 'the host port becomes that of the container' },
   },
+  'pod.streams': {
+    id: 'pod.streams',
+    asks: 'What do the log of a pod, and what connects with its containers, answer for a pod that is on no node?',
+    about: ['endpoints.success-status', 'rules.6'],
+    answers: { absent: 'there is no such path', 'of-nodes': 'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400' },
+    unread: 'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
+  },
   'container.tty': {
     id: 'container.tty',
     asks: 'Is a container with tty and without stdin refused?',

@@ -26,6 +26,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'pod.init-containers': 'annotations',
     'pod.negative-grace': 'accepted',
     'pod.host-network-ports': 'filled-in',
+    'pod.streams': 'of-nodes',
     'container.tty': 'accepted',
     'container.empty-security-context': 'pod',
     'container-status.restart-count': 'stored',

@@ -53,7 +53,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'create-answers-201', document: 'every success is 200', real: 'a create answers 201', questions: ['create.status'], failing: ['create/success-has-the-stated-status'] },
   { id: 'put-creates-events', document: 'silent', real: 'a PUT of an Event that is not there makes it and answers 201', questions: ['replace.absent-object'] },
   { id: 'delete-answers-202', document: 'every success is 200', real: 'a delete without orphaning that leaves the object to finalizers answers 202', questions: ['delete.http-status'] },
-  { id: 'log-answers-204', document: 'every success is 200', real: 'the log of a pod on no host answers 204', unasked: NOT_OF_THE_SURFACE },
+  { id: 'log-answers-204', document: 'every success is 200', real: 'the log of a pod on no host answers 204', questions: ['pod.streams'] },
   { id: 'status-has-no-code', document: 'a delete answers a Status with code 200', real: 'the Status has no code; that of a Service has no details either', questions: ['delete.answer'], failing: ['delete/answers-a-status-of-success'] },
   { id: 'delete-answers-the-object', document: 'a delete answers a Status', real: 'that of a pod or a namespace, and of whatever lingers, answers the object', questions: ['delete.answer'] },
   { id: 'collection-delete-answers-the-list', document: 'it answers a Status', real: 'it answers the list of what was there', questions: ['delete-collection.answer'], failing: ['delete-collection/answers-a-status'] },

@@ -26,6 +26,7 @@ export const SPEC: NamedDialect = {
     'pod.init-containers': 'spec',
     'pod.negative-grace': 'refused',
     'pod.host-network-ports': 'either',
+    'pod.streams': 'absent',
     'container.tty': 'refused',
     'container.empty-security-context': 'either',
     'container-status.restart-count': 'either',
