@@ -176,7 +176,7 @@ async function openStore({ history: revisions, storage, data, clock, report }: S
 }
 
 function movable(clock: SimulatedClock | undefined, settled: Loops['settled']): { readonly clock?: MovableClock } {
-  return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, settled) } };
+  return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds, wanted) => clock.advance(milliseconds, settled, wanted) } };
 }
 
 function guards({ tls, tokens, intercept, stalledMs }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept' | 'stalledMs'> {

@@ -282,6 +282,16 @@ describe('control loops', () => {
     await server.done('DELETE', `${PODS}/restless`, { gracePeriodSeconds: 0 });
   });
 
+  it('are moved on no further for a client that has hung up', async () => {
+    await made(PODS, { metadata: { name: 'again', annotations: { 'exit.plumbline.test/c': '1' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    const before = server.clock.now();
+    const year = fetch(`${server.url}/_plumbline/clock`, { method: 'POST', body: '{"advance":"8760h"}', signal: AbortSignal.timeout(200) });
+    await expect(year).rejects.toThrow('aborted');
+    const { body } = await server.send('POST', '/_plumbline/clock', { advance: '0s' });
+    expect(Date.parse(String(Reflect.get(body, 'now'))) - before).toBeLessThan(8000 * 3600 * SECOND);
+    await server.done('DELETE', `${PODS}/again`, { gracePeriodSeconds: 0 });
+  });
+
   it('and time are moved on by a request, where that is asked for', async () => {
     const before = server.clock.now();
     const { status, body } = await server.send('POST', '/_plumbline/clock', { advance: '1m30s' });

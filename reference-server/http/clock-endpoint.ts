@@ -15,8 +15,11 @@ export const CLOCK_PATH = '/_plumbline/clock';
 export interface MovableClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves when the clock has been moved on, with whether all that was due has been done: clients may keep loops busy for ever. */
-  advance(milliseconds: number): Promise<boolean>;
+  /**
+   * Resolves when the clock has been moved on, with whether all that was due has been done: clients may keep loops busy for ever.
+   * It stays where it is once it is `wanted` no more.
+   */
+  advance(milliseconds: number, wanted: () => boolean): Promise<boolean>;
 }
 
 const LONGEST_BODY = 1024;
@@ -25,11 +28,11 @@ const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
 
 /**
  * GET tells the time, `{"now":"2017-08-01T12:00:00.000Z"}`; POST of `{"advance":"10m"}` moves it on and then tells it, and whether all was done by
- * then that was due, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`. Throws `ApiError`:
+ * then that was due, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`; for a client that has hung up it goes no further. Throws `ApiError`:
  * 400 where the body says no such thing, 405.
  */
 export async function clockAnswer(request: IncomingMessage, clock: MovableClock): Promise<Answer> {
-  const settled = request.method === 'POST' ? await clock.advance(asked(await readBody(request, LONGEST_BODY))) : undefined;
+  const settled = request.method === 'POST' ? await clock.advance(asked(await readBody(request, LONGEST_BODY)), () => !request.socket.destroyed) : undefined;
   if (settled === undefined && request.method !== 'GET') throw new ApiError('MethodNotAllowed', `${request.method} is not allowed here; allowed: GET, POST`, undefined, { Allow: 'GET, POST' });
   return valueAnswer(200, { now: new Date(clock.now()).toISOString(), settled });
 }

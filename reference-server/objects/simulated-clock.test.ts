@@ -44,6 +44,13 @@ describe('a simulated clock', () => {
     expect([await clock.advance(4000, settled), asked, clock.now() - NOON]).toEqual([false, [true, true, false, false], 4000]);
   });
 
+  it('stays at the stop from which on the move is not wanted', async () => {
+    const clock = new SimulatedClock(0, new ManualClock(NOON));
+    for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);
+    await clock.advance(4000, undefined, () => clock.now() < NOON + 2000);
+    expect(clock.now() - NOON).toBe(2000);
+  });
+
   it('goes on from where it was moved to', async () => {
     const real = new ManualClock(NOON);
     const clock = new SimulatedClock(1, real);

@@ -50,28 +50,31 @@ export class SimulatedClock implements Clock {
    * Moves the clock on. It stops at each time at which a timer is due, fires it, and goes on when `settled` resolves, so that what
    * follows from a timer happens at its time and not at the end. Moves that are asked for meanwhile follow in their turn.
    *
-   * Resolves with whether all was settled at each stop. After one at which it was not, `settled` is told to be less patient.
+   * Resolves with whether all was settled at each stop. After one at which it was not, `settled` is told to be less patient. At a stop from which
+   * on the move is not `wanted` any more the clock stays.
    */
-  advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean> = async () => true): Promise<boolean> {
-    const move = this.#moves.then(() => this.#advance(milliseconds, settled));
+  advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean> = async () => true, wanted = (): boolean => true): Promise<boolean> {
+    const move = this.#moves.then(() => this.#advance(milliseconds, settled, wanted));
     this.#moves = move.catch(() => false);
     return move;
   }
 
-  async #advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean>): Promise<boolean> {
+  async #advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean>, wanted: () => boolean): Promise<boolean> {
     let all = await settled(true);
     const from = this.now();
     const until = from + milliseconds;
     this.#standing = from;
     try {
-      for (let next = this.#nextUntil(until); next !== undefined; next = this.#nextUntil(until)) {
+      for (let next = this.#nextUntil(until); next !== undefined && wanted(); next = this.#nextUntil(until)) {
         this.#standing = Math.max(this.#standing, next.due);
         for (const pending of [...this.#pending].filter(({ due }) => due === next?.due)) this.#fire(pending);
         all = (await settled(all)) && all;
       }
+      if (wanted()) this.#standing = until;
     } finally {
+      const reached = this.#standing;
       this.#standing = undefined;
-      this.#advanced += until - this.now();
+      this.#advanced += reached - this.now();
       for (const pending of this.#pending) this.#arm(pending);
     }
     return all;
