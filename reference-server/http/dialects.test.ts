@@ -225,7 +225,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   ['errors.body of a method that there is not, and of a path', async (server) => {
     const replies = [await server.send('POST', `${CORE}/configmaps/long`, {}), await server.send('GET', '/apis/apps/v1beta1/none'), await server.send('GET', '/api/v1/nodes/none')];
     return replies.map(({ status: code, body: { details } }) => [code, details]);
-  }, [[405, undefined], [404, undefined], [404, { name: 'none', kind: 'nodes' }]], [[405, {}], [404, {}], [404, { name: 'none', kind: 'nodes' }]]],
+  }, [[405, {}], [404, {}], [404, { name: 'none', kind: 'nodes' }]], [[405, {}], [404, {}], [404, { name: 'none', kind: 'nodes' }]]],
   ['errors.body of a watch of nothing', async (server) => {
     const { status: code, headers } = await server.send('GET', '/api/v1/watch');
     return [code, headers.get('content-type')];

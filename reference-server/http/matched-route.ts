@@ -1,15 +1,14 @@
-import type { Answers } from '../../spec/dialects/index.ts';
 import type { Query } from './query.ts';
 import { pathSegments } from './request-path.ts';
 import type { RouteMatch, Router } from './router.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** The route of a request; `undefined`: nothing is at that path. Throws `ApiError` 405. */
-export function matchOf(router: Router, method: string, path: string, answers: Answers): RouteMatch | undefined {
+export function matchOf(router: Router, method: string, path: string): RouteMatch | undefined {
   const segments = pathSegments(path);
   const routing = segments === undefined ? undefined : router.find(method, segments);
   if (routing?.found === 'route') return routing.match;
-  if (routing?.found === 'path') throw wrongMethod(method, routing.methods, answers);
+  if (routing?.found === 'path') throw wrongMethod(method, routing.methods);
   return undefined;
 }
 

@@ -26,7 +26,7 @@ describe('resources beyond the document', () => {
   it('a newer path shows and changes the same object', async () => {
     const spec = { replicas: 2, selector: { matchLabels: { a: 'b' } }, template: TEMPLATE };
     const made = await server.send('POST', '/apis/apps/v1/namespaces/default/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec });
-    expect([made.status, made.body.apiVersion]).toEqual([200, 'apps/v1']);
+    expect([made.status, made.body.apiVersion, made.body.spec?.['revisionHistoryLimit']]).toEqual([200, 'apps/v1', 10]);
     const old = await server.send('GET', '/apis/extensions/v1beta1/namespaces/default/deployments/d');
     expect([old.body.apiVersion, old.body.metadata.uid, old.body.spec]).toEqual(['extensions/v1beta1', made.body.metadata.uid, made.body.spec]);
     for (const { prefix, plural } of NEWER_VIEWS) expect((await server.send('GET', `${prefix}/${plural}`)).status).toBe(200);

@@ -34,6 +34,10 @@ describe('objects in other shapes', () => {
     expect(rows.map(({ object }) => [object?.kind, object?.metadata.name])).toEqual([['PartialObjectMetadata', 'a'], ['PartialObjectMetadata', 'b']]);
   });
 
+  it('what is read below /status is a table too', async () => {
+    expect(table(await get(`${PODS}/a/status`)).rows.map(({ cells }) => cells.slice(0, 3))).toEqual([['a', '0/1', 'Pending']]);
+  });
+
   it('a node tells whether pods may be sent to it, and a wide table of workloads what they run', async () => {
     const conditions = [{ type: 'Ready', status: 'True' }];
     await server.send('POST', '/api/v1/nodes', { metadata: { name: 'n', labels: { 'node-role.kubernetes.io/worker': '' } }, spec: { unschedulable: true }, status: { conditions } });

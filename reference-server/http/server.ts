@@ -94,7 +94,7 @@ const AS_OBJECT: Offer['codec'] = () => true;
 const AS_STREAM: Offer['codec'] = ({ stream }) => stream !== undefined;
 
 /** Reads, whose objects later clients like to see in other shapes. */
-const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'list', 'listAll']);
+const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'list', 'listAll']);
 
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 
@@ -135,7 +135,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         sendAnswer(response, await clockAnswer(request, options.clock), PLAIN);
         return;
       }
-      const fixed = fixedAnswer(request.method ?? '', path, documents, answers);
+      const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? asObject : asValue);
@@ -144,7 +144,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
-      const match = matchOf(router, request.method ?? '', path, answers);
+      const match = matchOf(router, request.method ?? '', path);
       if (match === undefined) {
         await answerElsewhere(request, response, path, query);
         return;
@@ -172,7 +172,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     const review = accessReviewVersion(request.method, path);
     if (review !== undefined) sendAnswer(response, await accessReview(request, review, options), PLAIN);
     else if (answers['pod.streams'] === 'of-nodes' && (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))) response.writeHead(204).end();
-    else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path, answers);
+    else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path);
   }
 
   async function isOver(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
@@ -229,7 +229,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     try {
       const { path, query } = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
-      const match = matchOf(router, request.method ?? '', path, answers);
+      const match = matchOf(router, request.method ?? '', path);
       if (match === undefined || !isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, asStream);
       if (form.codec.load !== undefined) await form.codec.load();

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answers } from '../../spec/dialects/index.ts';
-import { ApiError, noDetails } from '../objects/api-error.ts';
+import { ApiError, NO_DETAILS } from '../objects/api-error.ts';
 
 /** The path of watches where it names nothing to watch: servers of some dialects fail at it. */
 const OF_WATCHES = '/api/v1/watch';
@@ -33,7 +32,7 @@ function send(response: ServerResponse, code: number, type: string, text: string
 const OF_CONTAINERS = /\/pods\/[^/]+\/(?:log|exec|attach|portforward|proxy)$/;
 
 /** The refusal of a path at which nothing is served. */
-export function nothingAt(path: string, answers: Answers): ApiError {
+export function nothingAt(path: string): ApiError {
   const why = OF_CONTAINERS.test(path) ? ': containers are simulated here, they write no log and take no connection' : '';
-  return new ApiError('NotFound', `there is no resource at ${path}${why}`, noDetails(answers));
+  return new ApiError('NotFound', `there is no resource at ${path}${why}`, NO_DETAILS);
 }

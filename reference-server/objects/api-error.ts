@@ -158,7 +158,5 @@ export function invalid(world: World, resource: Resource, name: string, causes: 
   return new ApiError('Invalid', `${qualified(what)} "${name}" is invalid: ${text}`, { name, ...what, causes: told });
 }
 
-/** What the `details` hold of an error that is about no object: in some dialects they are there, and empty. */
-export function noDetails(answers: Answers): ErrorDetails | undefined {
-  return answers['errors.body'] === 'status' ? {} : undefined;
-}
+/** What the `details` hold of an error that is about no object. They are there: clients look into them unasked. */
+export const NO_DETAILS: ErrorDetails = {};

@@ -50,8 +50,12 @@ const LEGACY: Defaults = {
   rollingUpdate: { maxUnavailable: 1, maxSurge: 1 },
 };
 
+/** Clients of the newer view reckon with more revisions to go back to. */
+const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHistoryLimit: 10 } };
+
 /** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
 function defaultsOf({ resource, answers }: StrategyContext): Defaults {
+  if (resource.version === 'v1') return NEWER;
   return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy' ? LEGACY : DOCUMENTED;
 }
 
