@@ -5,7 +5,7 @@ type Bound = (this: unknown, ...args: unknown[]) => unknown;
 /**
  * Has `AsyncResource.prototype.bind` make functions without the property `asyncResource`, which is deprecated and which later releases of Node leave out. Earlier
  * ones make two accessors for it each time, in such a way that all that is bound stays in memory until the next full collection. As `node:http2` binds something for each
- * stream, each call of an etcd kept its whole stream so long, and a write took a tenth more processor time. All else is as before: what is called with what, and in which scope.
+ * stream, each call of an etcd had its whole stream kept for it, and a write took a tenth more processor time. All else is as before: what is called with what, and in which scope.
  * Does nothing where it was called before, or need not be.
  */
 export function bindLeanly(): void {
