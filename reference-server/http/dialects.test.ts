@@ -204,6 +204,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       const path = `/apis/${group}/v1beta1/namespaces/default/deployments`;
       const replies = [
         await server.send('GET', `${path}/none`),
+        await server.send('GET', `${path}/none/scale`),
         await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment }),
         await server.send('POST', path, { metadata: { name: 'Scaled' }, ...deployment }),
         await server.send('DELETE', `${path}/scaled`, { preconditions: { uid: 'another' } }),
@@ -211,8 +212,8 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
       return replies.map(({ status: code, body: { details, message = '' } }) => [code, details?.group, details?.kind, message.includes(`${details?.kind}.${details?.group} "`)]);
     };
     return [await groups('apps'), await groups('extensions')];
-  }, ['apps', 'extensions'].map((group) => [[404, group, 'deployments', true], [409, group, 'deployments', true], [422, group, 'Deployment', true], [409, group, 'deployments', true]]),
-  [1, 2].map(() => [[404, 'extensions', 'deployments', true], [409, 'extensions', 'deployments', true], [422, 'apps', 'Deployment', true], [409, 'apps', 'Deployment', true]])],
+  }, ['apps', 'extensions'].map((group) => [[404, group, 'deployments', true], [404, group, 'deployments', true], [409, group, 'deployments', true], [422, group, 'Deployment', true], [409, group, 'deployments', true]]),
+  [1, 2].map(() => [[404, 'extensions', 'deployments', true], [404, 'extensions', 'deployments/scale', true], [409, 'extensions', 'deployments', true], [422, 'apps', 'Deployment', true], [409, 'apps', 'Deployment', true]])],
   ['update.other-uid', async (server) => {
     const answered = async (path: string): Promise<readonly number[]> => {
       const { body } = await server.send('GET', path);
@@ -252,6 +253,13 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const replies = await Promise.all(['two/log', 'two/log?container=d', 'placed/log', 'none/log'].map((path) => server.send('GET', `${CORE}/pods/${path}`)));
     return replies.map(({ status: code, text }) => [code, text.includes('simulated')]);
   }, [[404, true], [404, true], [404, true], [404, true]], [[400, false], [204, false], [404, true], [404, false]]],
+  ['selectors.field-names of what is in no namespace', async (server) => Promise.all(['nodes', 'namespaces', 'persistentvolumes', 'pods'].map(async (plural) => status(server, 'GET', `/api/v1/${plural}?fieldSelector=metadata.namespace%3Dx`))), [200, 200, 200, 200], [400, 400, 400, 200]],
+  ['list.foreign-version of events', async (server) => Promise.all(['events?resourceVersion=x', 'events?resourceVersion=999999', 'events/none?resourceVersion=x'].map(async (path) => status(server, 'GET', `${CORE}/${path}`))), [400, 400, 400], [200, 200, 404]],
+  ['get.export-status of an address', async (server) => {
+    const address = async (query: string): Promise<unknown> => (await server.send('GET', `${CORE}/services/same?export=true${query}`)).body.spec?.['clusterIP'];
+    return [await address(''), typeof (await address('&exact=true'))];
+  }, [undefined, 'string'], ['<unknown>', 'string']],
+  ['a PUT in a namespace that there is not alike', async (server) => (await server.send('PUT', '/api/v1/namespaces/none/secrets/x', { metadata: { name: 'x' } })).body.details?.kind, 'namespaces', 'namespaces'],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -1,6 +1,7 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
-import type { World } from '../objects/world.ts';
+import { strategyOf } from '../objects/world.ts';
+import type { Call } from './call.ts';
 import type { Query } from './query.ts';
 
 /** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` for what was never handed out: 400, in some dialects 500. */
@@ -12,8 +13,10 @@ export function askedRevision(query: Query, answers: Answers): number | undefine
   throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), answers);
 }
 
-/** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504. */
-export async function requireReachable(query: Query, { store, answers }: World): Promise<void> {
+/** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504, and for some kinds nothing. */
+export async function requireReachable({ query, world, resource }: Pick<Call, 'query' | 'world' | 'resource'>): Promise<void> {
+  const { store, answers } = world;
+  if (answers['list.foreign-version'] === 'may-time-out' && strategyOf(world, resource).byKind?.readsIgnoreVersion === true) return;
   const asked = askedRevision(query, answers);
   // Most reads name none, and a store that is shared must ask for its revision.
   if (asked === undefined || asked <= (await store.revision())) return;

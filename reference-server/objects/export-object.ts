@@ -14,7 +14,7 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   const metadata: ObjectMeta = exact && namespace !== undefined ? { ...kept, namespace } : kept;
   const { status: _, ...withoutStatus } = shown;
   const stripped: ApiObject = { ...withoutStatus, kind: shown.kind, apiVersion: shown.apiVersion, metadata };
-  const exported = strategy.forExport?.(stripped, exact) ?? stripped;
+  const exported = strategy.forExport?.(stripped, exact, world.answers) ?? stripped;
   if (world.answers['get.export-status'] !== 'as-at-creation') return exported;
   const { status } = strategy.prepareForCreate(shown, strategyContext(world, resource));
   const system = { selfLink: shown.metadata.selfLink, creationTimestamp: null };

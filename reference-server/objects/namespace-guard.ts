@@ -20,10 +20,16 @@ export function namespaceAtHand(world: World, namespace: string): ObjectEntry | 
   return entry?.value.object.metadata.deletionTimestamp === undefined ? entry : undefined;
 }
 
-/** Throws 404 unless the namespace exists, 403 while it is being deleted. */
-export async function requireNamespace(world: World, resource: Resource, namespace: string, name: string): Promise<void> {
+/** The namespace, also while it is being deleted. Throws `ApiError` 404. */
+export async function namespaceThere(world: World, namespace: string): Promise<ObjectEntry> {
   const entry = await world.store.get(objectKey(SCOPES, undefined, namespace));
   if (entry === undefined) throw notFound(world, SCOPES, namespace);
+  return entry;
+}
+
+/** Throws 404 unless the namespace exists, 403 while it is being deleted. */
+export async function requireNamespace(world: World, resource: Resource, namespace: string, name: string): Promise<void> {
+  const entry = await namespaceThere(world, namespace);
   if (entry.value.object.metadata.deletionTimestamp !== undefined) {
     throw forbidden(world, resource, name, `namespace ${namespace} is being deleted, so nothing new can be created in it`);
   }

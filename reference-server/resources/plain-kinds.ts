@@ -81,17 +81,20 @@ const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
 
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 
+/** A field that selectors may name, and that nothing is ever found by. */
+const NEVER_SUCCESSFUL = { selectableFields: () => ({ 'status.successful': '' }), selectableFieldNames: ['status.successful'] } as const satisfies Partial<ResourceStrategy>;
+
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
   Endpoints: { ...PLAIN, defaults: endpointsDefaults, byKind: { createdByReplace: true } },
   LimitRange: { ...PLAIN, defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
-  Node: NODE,
-  PersistentVolume: { ...withStatus(PENDING), defaults: volumeDefaults, byKind: ANSWERED },
+  Node: { ...NODE, byKind: { refusesNamespaceSelector: true } },
+  PersistentVolume: { ...withStatus(PENDING), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
   PersistentVolumeClaim: { ...withStatus(PENDING), byKind: ANSWERED },
   PodTemplate: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
   ReplicationController: REPLICATION_CONTROLLER,
   ResourceQuota: { ...withStatus({}), byKind: ANSWERED },
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
-  StatefulSet: { ...TEMPLATE_OWNER, defaults: statefulSetDefaults, byKind: { hasNoScale: true } },
+  StatefulSet: { ...TEMPLATE_OWNER, defaults: statefulSetDefaults, ...NEVER_SUCCESSFUL, byKind: { hasNoScale: true } },
   ControllerRevision: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
 } as const satisfies Readonly<Record<string, ResourceStrategy>>;

@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid, shown } from './causes.ts';
@@ -34,7 +35,7 @@ export const SERVICE: ResourceStrategy = {
   selectableFieldNames: [],
   defaultPropagation: 'background',
   byKind: { replaceNeedsVersion: true, otherUidIsInvalid: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
-  forExport: (object, exact) => (exact ? object : withSpec(object, withoutAddresses(specOf(object)))),
+  forExport: (object, exact, answers) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), answers))),
 };
 
 function defaults(object: ApiObject): ApiObject {
@@ -79,7 +80,8 @@ function validateUpdate(object: ApiObject, old: ApiObject): Causes {
 }
 
 /** What another cluster would allocate anew. */
-function withoutAddresses(spec: Members): Members {
-  const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', undefined);
+function withoutAddresses(spec: Members, answers: Answers): Members {
+  const unknown = answers['get.export-status'] === 'as-at-creation' ? '<unknown>' : undefined;
+  const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', unknown);
   return withEach(withMember(kept, 'healthCheckNodePort', undefined), 'ports', (port) => withMember(port, 'nodePort', undefined));
 }

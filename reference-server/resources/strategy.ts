@@ -59,7 +59,7 @@ export interface ResourceStrategy {
   /** What a delete without options and finalizers does to dependants. */
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */
-  readonly forExport?: (object: ApiObject, exact: boolean) => ApiObject;
+  readonly forExport?: (object: ApiObject, exact: boolean, answers: Answers) => ApiObject;
   /** Absent: nothing. */
   readonly subresources?: readonly Subresource[];
   /** What sets the kind apart where a dialect answers `by-kind`. Absent: nothing. */
@@ -72,6 +72,10 @@ export type Subresource = 'scale' | 'binding' | 'eviction' | 'rollback';
 export interface ByKind {
   /** Field selectors are refused, also those on name and namespace. */
   readonly refusesFieldSelectors?: true;
+  /** Field selectors know no namespace of it. */
+  readonly refusesNamespaceSelector?: true;
+  /** Reads do not look at the version that they name. */
+  readonly readsIgnoreVersion?: true;
   /** A PUT of an object that does not exist makes it. */
   readonly createdByReplace?: true;
   /** A PUT must name the version that it replaces. */

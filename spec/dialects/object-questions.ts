@@ -46,7 +46,7 @@ export const OBJECT_QUESTIONS = {
     id: 'get.export-status',
     asks: 'What is the status of an exported object?',
     about: ['parameters.read.export'],
-    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made; selfLink stays, and creationTimestamp is null' },
+    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made; selfLink stays, creationTimestamp is null, and the clusterIP of a Service is <unknown>' },
     unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
   },
   'list.item-types': {
@@ -59,7 +59,7 @@ export const OBJECT_QUESTIONS = {
     id: 'list.foreign-version',
     asks: 'May the version of a list of one kind be asked of a list of another?',
     about: ['parameters.list.resource-version.5'],
-    answers: { either: 'answered, or refused', 'may-time-out': 'refused when nothing of that kind has changed since' },
+    answers: { either: 'answered, or refused', 'may-time-out': 'refused when nothing of that kind has changed since; kinds that are not cached heed no version' },
     unread: 'rules ask a list for versions of its own kind only, and take 503 and 504 for no answer in every dialect',
   },
   'list.missing-namespace': {

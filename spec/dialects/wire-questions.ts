@@ -183,7 +183,7 @@ export const WIRE_QUESTIONS = {
     about: ['errors.6', 'versioning.2'],
     answers: {
       'of-path': 'by the resource and group of the path; Invalid by the kind',
-      'by-kind': 'the same, but kinds that are served in two groups by one of them whatever the path: Deployments by extensions, and by apps where it is the kind that is named; and a delete that names another uid, by the kind',
+      'by-kind': 'the same, but kinds that are served in two groups by one of them whatever the path: Deployments by extensions, and by apps where it is the kind that is named; a delete that names another uid, by the kind; and a Scale that there is not, as deployments/scale',
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },

@@ -24,7 +24,7 @@ export async function getStatus(call: Call): Promise<Answer> {
 /** The object that the path names. Throws `ApiError` 404. */
 export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
-  await requireReachable(call.query, call.world);
+  await requireReachable(call);
   const entry = await call.world.store.get(objectKey(resource, namespace, name));
   if (entry === undefined) throw notFound(call.world, resource, name);
   return entry;

@@ -11,7 +11,7 @@ import { requireReachable } from '../resource-version.ts';
 export async function list(call: Call): Promise<Answer> {
   const { world, resource, query, path } = call;
   query.integer('timeoutSeconds');
-  await requireReachable(query, world);
+  await requireReachable(call);
   return listAnswer(await pageOf(call), resource, path, world.answers['list.item-types']);
 }
 

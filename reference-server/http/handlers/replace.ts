@@ -1,6 +1,7 @@
 import { ApiError, badRequest } from '../../objects/api-error.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
+import { namespaceThere } from '../../objects/namespace-guard.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
@@ -20,6 +21,7 @@ export function replaceOf(aspect: Aspect): Handler {
       const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
       return entryAnswer(200, entry, resource);
     } catch (error) {
+      if (isAbsence(error) && call.namespace !== undefined) await namespaceThere(world, call.namespace);
       if (aspect !== 'object' || !isAbsence(error) || !isMadeByReplace(call)) throw error;
       return entryAnswer(201, await createAt(call, body), resource);
     }

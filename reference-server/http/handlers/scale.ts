@@ -1,4 +1,4 @@
-import { badRequest, invalid, readable } from '../../objects/api-error.ts';
+import { ApiError, badRequest, invalid, notFound, readable } from '../../objects/api-error.ts';
 import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
@@ -15,7 +15,7 @@ import { entryOf } from './get.ts';
 import { patchTypeOf, patched } from './patch.ts';
 
 export async function getScale(call: Call): Promise<Answer> {
-  return scaleAnswer(call, await entryOf(call));
+  return namingScale(call, async () => scaleAnswer(call, await entryOf(call)));
 }
 
 /** Sets the number of replicas, and nothing else; a version in the body must be the current one. */
@@ -43,13 +43,24 @@ export async function patchScale(call: Call): Promise<Answer> {
 
 async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Answer> {
   const { world, resource } = call;
-  const entry = await updateObject(world, {
+  const entry = await namingScale(call, () => updateObject(world, {
     address: addressOf(call),
     aspect: 'object',
     wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
     versionIsCondition: true,
-  });
+  }));
   return scaleAnswer(call, entry);
+}
+
+/** In some dialects it is the scale that is not found, not what would have one. */
+async function namingScale<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
+  const { world, resource } = call;
+  try {
+    return await work();
+  } catch (error) {
+    if (world.answers['errors.groups'] !== 'by-kind' || !(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
+    throw notFound(world, { ...resource, plural: `${resource.plural}/scale` }, addressOf(call).name);
+  }
 }
 
 function scaleIn(call: Call, body: unknown): ScaleObject {

@@ -19,13 +19,13 @@ export interface Selection {
   readonly includeUninitialized: boolean;
 }
 
-const COMMON_FIELDS = ['metadata.name', 'metadata.namespace'];
+const NAME_FIELD = 'metadata.name';
+const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
 export function objectFilter(strategy: ResourceStrategy, selection: Selection, answers: Answers): ObjectFilter {
   const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector));
-  const none = answers['selectors.field-names'] === 'by-kind' && strategy.byKind?.refusesFieldSelectors === true;
-  const offered = none ? [] : [...COMMON_FIELDS, ...strategy.selectableFieldNames];
+  const offered = fieldNames(strategy, answers);
   const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered));
   return {
     text: JSON.stringify([selection.labelSelector, selection.fieldSelector, selection.includeUninitialized]),
@@ -34,6 +34,13 @@ export function objectFilter(strategy: ResourceStrategy, selection: Selection, a
       (labels.length === 0 || labelsMatch(labels, object.metadata.labels)) &&
       (fields.length === 0 || fieldsMatch(fields, selectableFields(object, strategy))),
   };
+}
+
+/** What a field selector may name; in some dialects some kinds have less. */
+function fieldNames({ byKind = {}, selectableFieldNames }: ResourceStrategy, answers: Answers): readonly string[] {
+  if (answers['selectors.field-names'] !== 'by-kind') return [...COMMON_FIELDS, ...selectableFieldNames];
+  if (byKind.refusesFieldSelectors === true) return [];
+  return [...(byKind.refusesNamespaceSelector === true ? [NAME_FIELD] : COMMON_FIELDS), ...selectableFieldNames];
 }
 
 function selectableFields(object: ApiObject, strategy: ResourceStrategy): Readonly<Record<string, string>> {
