@@ -80,6 +80,34 @@ describe('a replacement that ends the old first', () => {
     world.step(NOW, false);
     expect(world.sizes).toEqual({ old: 0, new: 3 });
   });
+
+  it('waits for the old pods when it is paused meanwhile too', () => {
+    const world = new SmallWorld(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'a' }));
+    for (const image of ['a', 'b']) {
+      world.retemplate(image);
+      world.rollOut();
+    }
+    world.retemplate('a');
+    world.step(NOW, true);
+    world.deployment = changed(world.deployment, {}, { paused: true });
+    world.step(NOW, true);
+    expect(world.sizes).toEqual({ a: 0, b: 0 });
+    world.step(NOW, false);
+    expect(world.sizes).toEqual({ a: 3, b: 0 });
+  });
+
+  it('waits for a replica set that may just be making pods, as it has not seen that it is to have none', () => {
+    const world = new SmallWorld(deploymentOf({ replicas: 3, strategy: { type: 'Recreate' }, image: 'old' }));
+    world.rollOut();
+    world.retemplate('new');
+    world.step();
+    for (const [name, set] of world.sets) world.sets.set(name, { ...set, metadata: { ...set.metadata, generation: 2 }, status: { observedGeneration: 1 } });
+    world.step();
+    expect(world.sizes).toEqual({ old: 0 });
+    for (const [name, set] of world.sets) world.sets.set(name, { ...set, status: { observedGeneration: 2 } });
+    world.step();
+    expect(world.sizes).toEqual({ old: 0, new: 3 });
+  });
 });
 
 describe('revisions', () => {

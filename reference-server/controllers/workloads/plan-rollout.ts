@@ -102,14 +102,14 @@ function revisionWrites(input: RolloutInput, generations: Generations, bounds: R
   const { current, old } = generations;
   if (current !== undefined) return revisionSync(deployment, generations);
   const rolling = isRolling(deployment);
-  const waits = !rolling && (old.some((each) => replicasOf(each) > 0) || oldPodsRun(input, generations));
+  const waits = !rolling && (old.some((each) => replicasOf(each) > 0) || anyPodsRun(input, generations.old));
   if (specOf(deployment)['paused'] === true || waits) return [];
   return [creation(deployment, generations, bounds, rolling ? nextReplicas(0, old, bounds) : bounds.wanted)];
 }
 
-/** Whether pods of other templates have not finished. */
-function oldPodsRun({ podsRun }: RolloutInput, { old }: Generations): boolean {
-  return old.some(podsRun);
+/** Whether pods of these have not finished, or are just being made by one that has not seen yet that it is to have none. */
+function anyPodsRun({ podsRun }: RolloutInput, replicaSets: readonly ApiObject[]): boolean {
+  return replicaSets.some((each) => podsRun(each) || !hasSeenItself(each));
 }
 
 /** The replica set in use takes over what the deployment says of it: annotations and minReadySeconds. */
@@ -142,15 +142,20 @@ function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Rea
 function scalingsOf(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
   const { deployment } = input;
   const { current, old } = generations;
-  const scalings = planScaling(deployment, generations, bounds);
+  const scalings = planScaling(deployment, generations, bounds).filter((each) => isRolling(deployment) || mayGrow(each, input));
   if (scalings.length > 0 || specOf(deployment)['paused'] === true) return scalings;
-  if (!isRolling(deployment)) return planRecreate(current, old, bounds, oldPodsRun(input, generations));
+  if (!isRolling(deployment)) return planRecreate(current, old, bounds, anyPodsRun(input, old));
   return current === undefined ? [] : planRollingUpdate(current, old, bounds);
+}
+
+/** Where the old end first none grows while pods of another template run, be it that the deployment was paused meanwhile. */
+function mayGrow({ replicaSet, replicas }: Scaling, input: RolloutInput): boolean {
+  return replicas <= replicasOf(replicaSet) || !anyPodsRun(input, input.replicaSets.filter((each) => each !== replicaSet));
 }
 
 /** While the new replica set is being made, the old ones only end where they must before. */
 function scalingsWithout(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
-  return isRolling(input.deployment) ? [] : planRecreate(undefined, generations.old, bounds, oldPodsRun(input, generations));
+  return isRolling(input.deployment) ? [] : planRecreate(undefined, generations.old, bounds, anyPodsRun(input, generations.old));
 }
 
 /** None where nothing would change. */
