@@ -117,11 +117,13 @@ export function preconditionsIn(body: object, answers: Answers): Preconditions {
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
-/** What options of a delete say must not be stored: not of that era, but what later clients count on. */
+/** What options of a delete say must not be stored: not of that era, but what later clients count on. Throws `ApiError` 400 where that is no list. */
 export function dryRunIn(body: object, answers: Answers): readonly string[] {
   if (answers['parameters.dry-run'] === 'ignored') return [];
   const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
-  return Array.isArray(value) ? value.map(String) : [];
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw badRequest(`dryRun must be a list, got ${described(value)}`);
+  return value.map(String);
 }
 
 interface Types {
@@ -135,6 +137,6 @@ interface Types {
 function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
   const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be a ${type}, got ${described(value)}`);
+  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be ${type === 'object' ? 'an' : 'a'} ${type}, got ${described(value)}`);
   return value as Types[T];
 }

@@ -63,6 +63,9 @@ describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($
   it('is refused where it asks for what there is not', async () => {
     const before = await state();
     expect((await server.send('DELETE', `${MAPS}/there?dryRun=Some`)).status).toBe(400);
+    expect((await server.send('DELETE', `${MAPS}/there`, { dryRun: 'All' })).status).toBe(LIKE_KUBERNETES === dialect ? 500 : 400);
+    const eviction = { kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: { dryRun: 'All' } };
+    expect((await server.send('POST', `${PODS}/p/eviction`, eviction)).status).toBe(400);
     expect(await state()).toEqual(before);
   });
 });
