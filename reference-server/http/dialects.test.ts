@@ -260,6 +260,14 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return [await address(''), typeof (await address('&exact=true'))];
   }, [undefined, 'string'], ['<unknown>', 'string']],
   ['a PUT in a namespace that there is not alike', async (server) => (await server.send('PUT', '/api/v1/namespaces/none/secrets/x', { metadata: { name: 'x' } })).body.details?.kind, 'namespaces', 'namespaces'],
+  ['node.spec', async (server) => {
+    await server.send('POST', '/api/v1/nodes', { metadata: { name: 'fixed' }, spec: { providerID: 'a' } });
+    const patched = async (spec: object): Promise<readonly unknown[]> => {
+      const { status: code, body } = await server.send('PATCH', '/api/v1/nodes/fixed', { metadata: { labels: { a: 'b' } }, spec }, MERGE);
+      return [code, body.details?.causes?.map(({ field }) => field)];
+    };
+    return [await patched({ unschedulable: true }), await patched({ taints: [{ key: 'k', effect: 'NoSchedule' }] }), await patched({ podCIDR: '10.0.0.0/24' }), await patched({ podCIDR: '10.0.1.0/24' }), await patched({ providerID: 'b' }), await patched({ unschedulable: null })];
+  }, Array.from({ length: 6 }, () => [200, undefined]), [[200, undefined], [200, undefined], [200, undefined], [422, ['[]']], [422, ['[]']], [200, undefined]]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

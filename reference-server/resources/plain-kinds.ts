@@ -1,13 +1,14 @@
 import { sameJson } from '../objects/same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
+import { forbidden } from './causes.ts';
 import { dnsSubdomain } from './formats.ts';
 import { isMembers, items, members, text, withMember } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
 import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
-import type { ResourceStrategy } from './strategy.ts';
+import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec, templateLabels } from './template-owner.ts';
 
 /** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
@@ -67,9 +68,20 @@ const NODE: ResourceStrategy = {
   defaults: nodeDefaults,
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
+  validateUpdate: validateNodeUpdate,
   selectableFields: (object) => ({ 'spec.unschedulable': String(specOf(object)['unschedulable'] === true) }),
   selectableFieldNames: ['spec.unschedulable'],
 };
+
+/** In some dialects little of the spec changes once it is there; what is wrong is said of the node as a whole. */
+function validateNodeUpdate(object: ApiObject, old: ApiObject, { answers }: StrategyContext): Causes {
+  const causes: Causes = [];
+  const spec = specOf(object);
+  const { podCIDR = spec['podCIDR'], ...before } = specOf(old);
+  const allowed = { ...before, podCIDR, unschedulable: spec['unschedulable'], taints: spec['taints'] };
+  if (answers['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec)) forbidden(causes, '[]', 'of the spec only unschedulable and taints can be changed, and podCIDR be set');
+  return causes;
+}
 
 /** Of the secrets that it names only the names are kept. */
 const SERVICE_ACCOUNT: ResourceStrategy = {

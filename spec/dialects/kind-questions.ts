@@ -33,6 +33,13 @@ export const KIND_QUESTIONS = {
     answers: { absent: 'there is no such path', 'of-nodes': 'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400' },
     unread: 'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
   },
+  'node.spec': {
+    id: 'node.spec',
+    asks: 'What may a PUT or PATCH change in the spec of a Node?',
+    about: ['limits.unstated', 'errors.6'],
+    answers: { any: 'all of it', 'scheduling-alone': 'unschedulable and taints, and podCIDR once; all else is refused, 422, of a field that is called "[]"' },
+    unread: 'no operation of the surface is concerned; the reference server answers by it',
+  },
   'container.tty': {
     id: 'container.tty',
     asks: 'Is a container with tty and without stdin refused?',

@@ -27,6 +27,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'pod.negative-grace': 'accepted',
     'pod.host-network-ports': 'filled-in',
     'pod.streams': 'of-nodes',
+    'node.spec': 'scheduling-alone',
     'container.tty': 'accepted',
     'container.empty-security-context': 'pod',
     'container-status.restart-count': 'stored',

@@ -79,6 +79,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'rollback-status', document: 'not shown', real: 'a Status that says Failure with code 200', questions: ['rollback.answer'] },
   { id: 'scale-needs-a-namespace', document: 'not shown', real: 'a PUT without metadata.namespace answers 422', questions: ['scale.namespace'] },
   { id: 'status-writes-take-metadata', document: 'only status', real: 'labels, annotations and finalizers too, but for labels of Deployments', questions: ['status.metadata'] },
+  { id: 'specs-of-nodes', document: 'not shown', real: 'of the spec of a Node only unschedulable, taints and, once, podCIDR can be changed', questions: ['node.spec'] },
   { id: 'status-of-nodes', document: 'only /status changes status', real: 'a create of a Node keeps it', unasked: NOT_OF_THE_SURFACE },
   { id: 'error-codes-of-patches', document: 'silent', real: '500 without a reason for patches that cannot be read or applied', questions: ['errors.bad-input-status'], failing: ['patch/malformed-patch-is-refused'] },
   { id: 'uids-that-are-refused', document: 'silent', real: 'a PATCH that names another uid answers 422, a PUT 409, and 422 for a Service', questions: ['update.other-uid'] },

@@ -27,6 +27,7 @@ export const SPEC: NamedDialect = {
     'pod.negative-grace': 'refused',
     'pod.host-network-ports': 'either',
     'pod.streams': 'absent',
+    'node.spec': 'any',
     'container.tty': 'refused',
     'container.empty-security-context': 'either',
     'container-status.restart-count': 'either',
