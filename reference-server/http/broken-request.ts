@@ -8,9 +8,12 @@ const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** Who never came to speak is not there to be answered: over TLS an answer would wait for the handshake, and the connection with it. */
+const UNHEARD: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_TLS_HANDSHAKE_TIMEOUT']);
+
 /** Answers bytes that are no request with one Status and hangs up. */
 export function refuseBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (!socket.writable || UNHEARD.has(error.code)) {
     socket.destroy();
     return;
   }
