@@ -268,6 +268,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     };
     return [await patched({ unschedulable: true }), await patched({ taints: [{ key: 'k', effect: 'NoSchedule' }] }), await patched({ podCIDR: '10.0.0.0/24' }), await patched({ podCIDR: '10.0.1.0/24' }), await patched({ providerID: 'b' }), await patched({ unschedulable: null })];
   }, Array.from({ length: 6 }, () => [200, undefined]), [[200, undefined], [200, undefined], [200, undefined], [422, ['[]']], [422, ['[]']], [200, undefined]]],
+  ['patch.merge-directive', async (server) => {
+    const sent = (patch: object): Promise<number> => status(server, 'PATCH', '/api/v1/namespaces/default', patch, STRATEGIC);
+    return [await sent({ metadata: { $patch: 'merge', labels: { a: 'b' } } }), await sent({ metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } })];
+  }, [200, 422], [500, 500]],
+  ['patch.json-operations', async (server) => {
+    const sent = (operation: object): Promise<number> => status(server, 'PATCH', '/api/v1/namespaces/default', [operation], JSON_PATCH);
+    const { body } = await server.send('GET', '/api/v1/namespaces/default');
+    const operations = [{ op: 'replace', path: '', value: body }, { op: 'test', path: '', value: body }, { op: 'copy', from: '/metadata/name', path: '/metadata/labels/x' }, { op: 'replace', path: '/metadata/clusterName', value: 'x' }, { op: 'remove', path: '/metadata/none' }];
+    const answered: number[] = [];
+    for (const operation of operations) answered.push(await sent(operation));
+    return answered;
+  }, [200, 200, 200, 422, 422], [500, 500, 500, 200, 500]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

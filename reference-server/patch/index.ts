@@ -1,31 +1,32 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
-import type { JsonOperations } from './json-patch.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
+import type { StrategicAnswers } from './strategic-merge.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
 export { PatchError } from './patch-error.ts';
 export type { PatchErrorCode } from './patch-error.ts';
 
+/** Which of the answers of a dialect patches are applied by. */
+export type PatchAnswers = Pick<Answers, 'patch.json-operations'> & StrategicAnswers;
+
 /** What a patch is applied by beside itself. */
 export interface PatchRules {
   /** The type of the document in `spec/schemas`, for the merge keys of strategic merge. */
   readonly schema: string;
-  readonly jsonOperations: JsonOperations;
-  /** What null makes, in a strategic merge, inside a map that is not there yet. */
-  readonly nullInNewMap: Answers['patch.null-in-new-map'];
+  readonly answers: PatchAnswers;
 }
 
 type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 
 /** The three patch types, by media type without parameters; PATCH consumes exactly these (document, Media types). */
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
-  ['application/json-patch+json', (document, patch, { jsonOperations }) => applyJsonPatch(document, patch, jsonOperations)],
+  ['application/json-patch+json', (document, patch, { answers }) => applyJsonPatch(document, patch, answers['patch.json-operations'])],
   ['application/merge-patch+json', applyMergePatch],
-  ['application/strategic-merge-patch+json', (document, patch, { schema, nullInNewMap }) => applyStrategicMerge(document, patch, schema, nullInNewMap)],
+  ['application/strategic-merge-patch+json', (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers)],
 ]);
 
 /** What PATCH consumes. */

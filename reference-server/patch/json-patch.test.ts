@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
@@ -93,13 +94,16 @@ describe('JSON patch', () => {
 });
 
 describe('a JSON patch without copy', () => {
-  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', jsonOperations: 'without-copy', nullInNewMap: 'nothing' });
+  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers });
 
   it('adds what a replace does not find, and replaces what it finds', () => {
     expect(apply([{ op: 'replace', path: '/b', value: 2 }, { op: 'replace', path: '/list/0', value: 0 }])).toEqual({ a: 1, b: 2, list: [0, 2] });
   });
 
-  it('knows no copy', () => {
-    expect(() => apply([{ op: 'copy', from: '/a', path: '/b' }])).toThrow(expect.objectContaining({ code: 'undecodable', path: '/0' }));
+  it.each<[string, Json]>([
+    ['copy', { op: 'copy', from: '/a', path: '/b' }],
+    ['operation on the whole document', { op: 'add', path: '', value: {} }],
+  ])('knows no %s', (_, operation) => {
+    expect(() => apply([operation])).toThrow(expect.objectContaining({ code: 'undecodable', path: '/0' }));
   });
 });

@@ -26,14 +26,13 @@ type Operation =
  *
  * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for a patch that
  * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer. Where `has` says
- * `without-copy`, a copy is not allowed and a replace adds what is not there.
+ * `without-copy`, neither a copy nor an operation on the whole document is allowed, and a replace adds what is not there.
  */
 export function applyJsonPatch(document: Json, patch: Json, has: JsonOperations): Json {
   if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
   if (patch.length > MOST_OPERATIONS) throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
   const operations = patch.map(decoded);
-  const copy = has === 'all-six' ? -1 : operations.findIndex(({ op }) => op === 'copy');
-  if (copy !== -1) throw new PatchError('undecodable', `"op" of operation ${copy} is "copy", which is not among those that this server has`, `/${copy}`);
+  if (has === 'without-copy') for (const [index, operation] of operations.entries()) requireKnown(operation, index);
   const editor = new JsonEditor(document);
   let copied = 0;
   for (const operation of operations) {
@@ -45,6 +44,12 @@ export function applyJsonPatch(document: Json, patch: Json, has: JsonOperations)
   // Operations put things inside each other; the other patches make nothing deeper than the deeper of what they merge.
   requireShallow(editor.document, 'the patched object');
   return editor.document;
+}
+
+/** Some servers know no copy, and no operation on the whole document. */
+function requireKnown({ op, path }: Operation, index: number): void {
+  if (op === 'copy') throw new PatchError('undecodable', `"op" of operation ${index} is "copy", which is not among those that this server has`, `/${index}`);
+  if (path.tokens.length === 0) throw new PatchError('undecodable', `"path" of operation ${index} is the whole document, which this server has no operation on`, `/${index}`);
 }
 
 function replaceOrAdd(editor: JsonEditor, path: Pointer, value: Json): void {

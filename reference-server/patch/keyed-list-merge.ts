@@ -4,8 +4,14 @@ import { isObject, memberOf } from './json-values.ts';
 import { PATCH_DIRECTIVE, directiveOf } from './merge-directives.ts';
 import { PatchError } from './patch-error.ts';
 
-/** Merges a change into an entry; `where` is the field path of the entry. */
-type MergeEntry = (entry: JsonObject, change: JsonObject, where: string) => Json;
+/** How the entries of a list are merged. */
+interface EntryMerge {
+  /** The field path of the list. */
+  readonly where: string;
+  readonly answers: Parameters<typeof directiveOf>[2];
+  /** Merges a change into an entry; `where` is the field path of the entry. */
+  readonly merge: (entry: JsonObject, change: JsonObject, where: string) => Json;
+}
 
 /**
  * A list of objects merged by key, new entries first. The first entry with a key is the one that is merged; a delete takes all.
@@ -14,8 +20,8 @@ type MergeEntry = (entry: JsonObject, change: JsonObject, where: string) => Json
  *
  * Throws `PatchError` where an entry of the patch is no object or lacks the key.
  */
-export function mergedKeyedList(old: readonly Json[], patch: readonly Json[], key: string, where: string, merge: MergeEntry): Json[] {
-  const changes = patch.map((entry, index) => changeOf(entry, `${where}[${index}]`));
+export function mergedKeyedList(old: readonly Json[], patch: readonly Json[], key: string, { where, answers, merge }: EntryMerge): Json[] {
+  const changes = patch.map((entry, index) => changeOf(entry, `${where}[${index}]`, answers));
   const asIs = (change: JsonObject, index: number): Json => merge({}, change, `${where}[${index}]`);
   if (changes.some(({ directive }) => directive === 'replace')) {
     return changes.filter(({ directive }) => directive === 'merge').map(({ change }, index) => asIs(change, index));
@@ -43,10 +49,10 @@ interface Change {
   readonly directive: 'merge' | 'replace' | 'delete';
 }
 
-function changeOf(entry: Json, where: string): Change {
+function changeOf(entry: Json, where: string, answers: EntryMerge['answers']): Change {
   if (!isObject(entry)) throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
   const { [PATCH_DIRECTIVE]: _, ...change } = entry;
-  return { change, directive: directiveOf(entry, where) };
+  return { change, directive: directiveOf(entry, where, answers) };
 }
 
 function placesByKey(list: Json[], key: string): Map<Json, { readonly list: Json[]; readonly index: number }> {

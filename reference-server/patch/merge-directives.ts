@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { JsonObject } from './json-values.ts';
 import { memberOf } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
@@ -15,12 +16,13 @@ export function isDirective(member: string): boolean {
   return member === PATCH_DIRECTIVE || member === RETAIN_KEYS || member.startsWith(ELEMENT_ORDER) || member.startsWith(DELETE_FROM_LIST);
 }
 
-/** What `$patch` of an object says; absent means merge. Throws `PatchError` for anything else. */
-export function directiveOf(patch: JsonObject, where: string): Directive {
+/** What `$patch` of an object says; absent means merge, which some dialects do not let it say. Throws `PatchError` for anything else. */
+export function directiveOf(patch: JsonObject, where: string, answers: Pick<Answers, 'patch.merge-directive'>): Directive {
   const directive = memberOf(patch, PATCH_DIRECTIVE);
   if (directive === undefined) return 'merge';
-  if (directive === 'merge' || directive === 'replace' || directive === 'delete') return directive;
-  throw new PatchError('undecodable', `${PATCH_DIRECTIVE} must be "merge", "replace" or "delete", got ${JSON.stringify(directive)}`, where);
+  if (directive === 'replace' || directive === 'delete') return directive;
+  if (directive === 'merge' && answers['patch.merge-directive'] === 'known') return directive;
+  throw new PatchError('undecodable', `${PATCH_DIRECTIVE} must be "replace" or "delete", or absent where it would be "merge", got ${JSON.stringify(directive)}`, where);
 }
 
 /** The lists that a patch has a directive of that prefix for. */

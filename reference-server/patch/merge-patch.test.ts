@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 
 function hasNull(value: Json): boolean {
@@ -69,6 +70,6 @@ describe('merge patch', () => {
   });
 
   it('is not taken for another type', () => {
-    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' })).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', answers: SPEC.answers })).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import { applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'nothing' });
+const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
 const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
 const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
 
@@ -34,7 +35,7 @@ describe('strategic merge', () => {
   });
 
   it('takes over nulls in a map that was not there, where it is told to, and in no other', () => {
-    const rules = { schema: 'core/v1.Pod', jsonOperations: 'all-six', nullInNewMap: 'taken-over' } as const;
+    const rules = { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
     const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
     expect(applyPatch('application/strategic-merge-patch+json', { metadata: { labels: { a: '1' } } }, patch, rules)).toEqual(expected);

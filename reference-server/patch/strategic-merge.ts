@@ -9,7 +9,8 @@ import type { MergeType } from './merge-type.ts';
 import { mergeTypeOf } from './merge-type.ts';
 import { PatchError } from './patch-error.ts';
 
-type NullInNewMap = Answers['patch.null-in-new-map'];
+/** Which of the answers of a dialect strategic merges are applied by. */
+export type StrategicAnswers = Pick<Answers, 'patch.null-in-new-map' | 'patch.merge-directive'>;
 
 /**
  * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document, Semantics 4).
@@ -18,24 +19,24 @@ type NullInNewMap = Answers['patch.null-in-new-map'];
  *
  * Entries of a merged list that were not there come first, then the old order, unless `$setElementOrder/<list>` says otherwise.
  * `$patch` in an object or in an entry of a merged list replaces or deletes it, `$retainKeys` drops the members that it does not
- * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. Where `nullInNewMap` says so, a map that was not
+ * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. In some dialects a map that was not
  * there is taken over as it was sent, nulls and directives with it. Throws `PatchError`.
  */
-export function applyStrategicMerge(document: Json, patch: Json, schemaTypeId: string, nullInNewMap: NullInNewMap): Json {
+export function applyStrategicMerge(document: Json, patch: Json, schemaTypeId: string, answers: StrategicAnswers): Json {
   if (!isObject(patch)) throw new PatchError('undecodable', 'a strategic merge patch is an object');
-  return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '', nullInNewMap);
+  return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '', answers);
 }
 
 /** `where` is the field path of the object, for messages. */
-function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where: string, nulls: NullInNewMap): JsonObject {
-  const directive = directiveOf(patch, where);
+function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where: string, answers: StrategicAnswers): JsonObject {
+  const directive = directiveOf(patch, where, answers);
   if (directive === 'replace') return withoutDirective(patch);
   if (directive === 'delete') return {};
   const result: MutableObject = retained(old, patch, where);
   for (const [member, value] of Object.entries(patch)) {
     if (isDirective(member)) continue;
     if (value === null) delete result[member];
-    else setMember(result, member, mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), nulls));
+    else setMember(result, member, mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), answers));
   }
   for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where);
   for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where);
@@ -64,12 +65,12 @@ function retained(old: JsonObject, patch: JsonObject, where: string): MutableObj
   return Object.fromEntries(Object.entries(old).filter(([member]) => kept.has(member)));
 }
 
-function mergedMember(old: Json | undefined, patch: Json, type: MergeType, where: string, nulls: NullInNewMap): Json {
-  if (isObject(patch)) return isObject(old) || nulls === 'nothing' ? mergedObject(isObject(old) ? old : {}, patch, type, where, nulls) : patch;
+function mergedMember(old: Json | undefined, patch: Json, type: MergeType, where: string, answers: StrategicAnswers): Json {
+  if (isObject(patch)) return isObject(old) || answers['patch.null-in-new-map'] === 'nothing' ? mergedObject(isObject(old) ? old : {}, patch, type, where, answers) : patch;
   if (!isList(patch) || !type.merges) return patch;
   const before = isList(old) ? old : [];
   if (type.mergeKey === undefined) return union(before, patch, where);
-  return mergedKeyedList(before, patch, type.mergeKey, where, (entry, change, at) => mergedObject(entry, change, type.item(), at, nulls));
+  return mergedKeyedList(before, patch, type.mergeKey, { where, answers, merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers) });
 }
 
 /** A merged list of primitives: what is new first, then what was there. */

@@ -40,6 +40,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'patch.stale-version': 'refused',
     'patch.concurrent': 'may-conflict',
     'patch.json-operations': 'without-copy',
+    'patch.merge-directive': 'unknown',
     'patch.merged-list-order': 'new-first',
     'patch.null-in-new-map': 'taken-over',
     'delete.answer': 'status-or-object',

@@ -27,7 +27,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'patches-of-one-field-conflict', document: 'the last write wins', real: 'about three in a hundred PATCHes of one field answer 409, by a lone client too', questions: ['patch.concurrent'], failing: ['patch/is-never-refused-for-a-lock'] },
   { id: 'restored-state-is-lost', document: 'Replace replaces the spec', real: 'of writes A, B, A in quick succession the last may answer 200 and not be stored', questions: ['replace.quick-succession'] },
   { id: 'nulls-in-new-maps', document: 'a strategic merge patch changes the fields that it names', real: 'null inside a map that is not there yet becomes an empty value', questions: ['patch.null-in-new-map'] },
-  { id: 'json-patch-has-no-copy', document: 'a JSON patch is one of three media types', real: 'copy is unknown (500), and replace adds a member that is not there', questions: ['patch.json-operations'], failing: ['patch/impossible-operation-is-refused'] },
+  { id: 'json-patch-has-no-copy', document: 'a JSON patch is one of three media types', real: 'copy is unknown (500), and so is an operation on the whole object; replace adds a member that is not there', questions: ['patch.json-operations'], failing: ['patch/impossible-operation-is-refused'] },
   { id: 'merged-lists-have-an-order', document: 'merged lists do not preserve order', real: 'new elements come first, then those of the server in their order', questions: ['patch.merged-list-order'] },
   { id: 'workloads-linger-for-a-collector', document: 'Delete removes', real: 'a workload that is deleted without options keeps a finalizer until a collector takes it off', questions: ['delete.lingering'] },
   { id: 'uid-preconditions-are-heeded', document: 'silent', real: 'a delete whose preconditions name another uid answers 409, but for Services, whose deletes heed no options', questions: ['delete.preconditions'] },
@@ -101,5 +101,6 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'no-op-keeps-the-version', document: 'silent', real: 'a PUT that changes nothing keeps the version, but for the first that sends back a selfLink', questions: ['replace.no-op'] },
   { id: 'names-of-event-types', document: 'not shown', real: 'MODIFIED and DELETED', questions: ['watch.change-types'] },
   { id: 'json-patch-tests-text', document: 'silent', real: 'a JSON patch whose `test` fails, by its text, or whose operation cannot be carried out, answers 500', questions: ['errors.bad-input-status'], failing: ['patch/impossible-operation-is-refused'] },
+  { id: 'no-merge-directive', document: 'silent', real: '`$patch: merge` in a strategic merge patch answers 500, as every directive but replace and delete', questions: ['patch.merge-directive', 'errors.bad-input-status'] },
   { id: 'crashing-patches', document: 'JSON patches', real: 'a `test` for null of what is there, and an index beyond a list, end the process', unasked: 'no rule sends them: a target that is gone tells nothing more' },
 ];

@@ -40,6 +40,7 @@ export const SPEC: NamedDialect = {
     'patch.stale-version': 'applied',
     'patch.concurrent': 'never',
     'patch.json-operations': 'all-six',
+    'patch.merge-directive': 'known',
     'patch.merged-list-order': 'any',
     'patch.null-in-new-map': 'nothing',
     'delete.answer': 'status',

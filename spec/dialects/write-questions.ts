@@ -66,7 +66,14 @@ export const WRITE_QUESTIONS = {
     id: 'patch.json-operations',
     asks: 'Which operations has a JSON patch?',
     about: ['media-types.patch.1', 'other-shapes.patch'],
-    answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and replace adds what is not there' },
+    answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and so is a path that is the whole object; replace adds what is not there' },
+  },
+  'patch.merge-directive': {
+    id: 'patch.merge-directive',
+    asks: 'May `$patch` in a strategic merge patch say merge, which is what happens without it?',
+    about: ['semantics.4.2', 'other-shapes.patch'],
+    answers: { known: 'yes', unknown: 'no, it may be replace or delete alone' },
+    unread: 'the document does not show directives, and rules never send this one; the reference server answers by it',
   },
   'patch.merged-list-order': {
     id: 'patch.merged-list-order',

@@ -24,7 +24,7 @@ export function patchOf(aspect: Aspect): Handler {
     const sent = await call.body();
     const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
     const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
-    const rules: PatchRules = { schema: resource.schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
+    const rules: PatchRules = { schema: resource.schema, answers: world.answers };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,

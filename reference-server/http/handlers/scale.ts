@@ -33,7 +33,7 @@ export async function patchScale(call: Call): Promise<Answer> {
   const mediaType = patchTypeOf(call);
   const sent = await call.body();
   const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
-  const rules = { schema: scaleTypeOf(resource).schema, jsonOperations: world.answers['patch.json-operations'], nullInNewMap: world.answers['patch.null-in-new-map'] };
+  const rules = { schema: scaleTypeOf(resource).schema, answers: world.answers };
   return written(call, (current) => {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
