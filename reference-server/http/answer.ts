@@ -2,6 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
 import { keptBody, keptLine, shownObject, shownText } from '../objects/stored-object.ts';
+import type { Aspect } from '../objects/update-object.ts';
 import type { Page } from '../objects/list-page.ts';
 
 /** What a handler answers: as compact JSON and a newline, shared where it is there already, or as a value for every other form. */
@@ -26,6 +27,18 @@ export function entryAnswer(code: number, entry: ObjectEntry, resource: Resource
 /** What was read. */
 export function foundAnswer(entry: ObjectEntry, resource: Resource): Answer {
   return { code: 200, json: () => keptLine(entry, resource), value: () => shownObject(entry, resource) };
+}
+
+/** The object as a part of it is answered, which in some dialects has the path of that part. */
+export function partAnswer(entry: ObjectEntry, resource: Resource, part: 'status' | 'finalize', selfLink: Answers['status.self-link']): Answer {
+  if (selfLink !== 'of-path') return foundAnswer(entry, resource);
+  const shown = shownObject(entry, resource);
+  return valueAnswer(200, { ...shown, metadata: { ...shown.metadata, selfLink: `${shown.metadata.selfLink ?? ''}/${part}` } });
+}
+
+/** What a write of an aspect of the object answers. */
+export function aspectAnswer(entry: ObjectEntry, resource: Resource, aspect: Aspect, selfLink: Answers['status.self-link']): Answer {
+  return aspect === 'object' || selfLink !== 'of-path' ? entryAnswer(200, entry, resource) : partAnswer(entry, resource, aspect, selfLink);
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */

@@ -62,11 +62,14 @@ export const JSON_CODEC: Codec = {
 export const YAML_CODEC: Codec = {
   mediaType: 'application/yaml',
   aliases: ['application/x-yaml', 'text/yaml'],
-  decode: (body) => parseYaml(textOf(body)),
+  decode: (body) => parseYaml(textOf(body), 'either'),
   encode: (value) => Buffer.from(dump(value, { noRefs: true, lineWidth: -1 })),
   takesAnyValue: true,
   pages: true,
 };
+
+/** The same, with all the words that are booleans in YAML 1.1. */
+export const YAML_1_1_CODEC: Codec = { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), 'yaml-1.1') };
 
 let loaded: typeof ObjectBytes | undefined;
 

@@ -280,6 +280,26 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     for (const operation of operations) answered.push(await sent(operation));
     return answered;
   }, [200, 200, 200, 422, 422], [500, 500, 500, 200, 500]],
+  ['parameters.booleans of a watch', async (server) => {
+    const watches = async (text: string): Promise<boolean> => (await server.send('GET', `${CORE}/secrets?timeoutSeconds=-1&watch=${text}`)).body?.kind !== 'SecretList';
+    return [await watches(''), await watches('true'), await watches('1'), await watches('f'), await watches('false'), await watches('0')];
+  }, [true, true, true, false, false, false], [true, true, true, true, false, false]],
+  ['get.export-status of what was given its name', async (server) => {
+    const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { generateName: 'given-' } });
+    return Object.keys((await server.send('GET', `${CORE}/configmaps/${body.metadata.name}?export=true&exact=true`)).body.metadata);
+  }, ['name', 'generateName', 'namespace'], ['generateName', 'namespace', 'selfLink', 'creationTimestamp']],
+  ['media-types.null-bodies', async (server) => Promise.all(['POST', 'DELETE'].map(async (method) => status(server, method, method === 'POST' ? `${CORE}/configmaps` : `${CORE}/configmaps/none`, null))), [400, 400], [422, 404]],
+  ['media-types.yaml-booleans', async (server) => {
+    const sent = (text: string): Promise<Reply> => server.send('POST', `${CORE}/configmaps`, undefined, { headers: { 'Content-Type': 'application/yaml' }, text: `metadata: {generateName: words-}\n${text}` });
+    return [(await sent('data: {y: a, off: b, "no": c}')).body.data, (await sent('data: {a: yes}')).body.data, (await sent('data: {a: "yes"}')).body.data];
+  }, [{ y: 'a', off: 'b', no: 'c' }, { a: 'yes' }, { a: 'yes' }], [{ true: 'a', false: 'b', no: 'c' }, undefined, { a: 'yes' }]],
+  ['media-types.other-request-types of an empty one', (server) => status(server, 'POST', `${CORE}/secrets`, undefined, { headers: { 'Content-Type': '' }, text: 'metadata: {name: nameless}' }), 200, 400],
+  ['status.self-link', async (server) => {
+    const path = '/api/v1/namespaces/default';
+    const { body } = await server.send('GET', path);
+    const replies = [await server.send('GET', `${path}/status`), await server.send('PUT', `${path}/status`, body), await server.send('PATCH', `${path}/status`, {}, MERGE), await server.send('PUT', `${path}/finalize`, body), await server.send('PATCH', path, {}, MERGE)];
+    return replies.map(({ body: { metadata } }) => String(metadata['selfLink']).slice(path.length));
+  }, ['', '', '', '', ''], ['/status', '/status', '/status', '/finalize', '']],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

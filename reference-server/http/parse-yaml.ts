@@ -1,7 +1,12 @@
-import { CORE_SCHEMA, YAMLException, loadAll, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, YAMLException, boolYaml11Tag, loadAll, mergeTag } from 'js-yaml';
+import type { Answers } from '../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+/** By which words are booleans. */
+const SCHEMAS = {
+  either: CORE_SCHEMA.withTags(mergeTag),
+  'yaml-1.1': CORE_SCHEMA.withTags(mergeTag, boolYaml11Tag),
+};
 const DEEPEST = 400;
 /** Aliases that an honest manifest might use; each may stand for a whole tree, so what they unfold to is bounded too. */
 const MOST_ALIASES = 1000;
@@ -10,10 +15,12 @@ const MOST_NODES = 100_000;
 const MOST_MARKS = 100_000;
 const MARK = /[\n,]/g;
 
+type YamlBooleans = Answers['media-types.yaml-booleans'];
+
 /** The value of the first document of a YAML text. Throws `BodySyntaxError` with line and column. */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, booleans: YamlBooleans): unknown {
   requireFewMarks(text);
-  const document = firstDocument(text);
+  const document = firstDocument(text, booleans);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
   return document;
@@ -28,9 +35,9 @@ function requireFewMarks(text: string): void {
   }
 }
 
-function firstDocument(text: string): unknown {
+function firstDocument(text: string, booleans: YamlBooleans): unknown {
   try {
-    const documents = loadAll(text, { schema: SCHEMA, maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
+    const documents = loadAll(text, { schema: SCHEMAS[booleans], maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
     if (documents.length === 0) throw new BodySyntaxError('not YAML: there is no document in it');
     return documents[0];
   } catch (error) {

@@ -19,13 +19,13 @@ export class Query {
     return this.#parameters?.get(name) ?? '';
   }
 
-  /** Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean. */
+  /** Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean; in dialects where any text is one it is true. */
   flag(name: string): boolean | undefined {
     const value = this.#parameters?.get(name);
     if (value === null || value === undefined) return undefined;
+    if (this.#answers['parameters.booleans'] === 'true') return !['false', '0'].includes(value.toLowerCase());
     if (['', 'true', 'True', 'TRUE', 't', 'T', '1'].includes(value)) return true;
     if (['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)) return false;
-    if (this.#answers['parameters.booleans'] === 'true') return true;
     throw badRequest(`query parameter ${name} is '${value}', expected true or false`);
   }
 

@@ -194,7 +194,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       path,
       query,
       pages,
-      contentType: request.headers['content-type'] ?? (answers['media-types.other-request-types'] === 'refused' ? JSON_CODEC.mediaType : undefined),
+      contentType: contentTypeOf(request, answers),
       body: () => readBody(request, options.maxBody),
     };
   }
@@ -265,6 +265,12 @@ export function apiServer(options: ServerOptions): ApiServer {
     for (const response of held) response.destroy();
     return closed(server, endWatches, turns.underWay());
   } };
+}
+
+/** The type of a body; where some dialects are told of none, or of an empty one, it is JSON. */
+function contentTypeOf({ headers }: IncomingMessage, answers: Answers): string | undefined {
+  const sent = headers['content-type'];
+  return answers['media-types.other-request-types'] === 'refused' && (sent ?? '') === '' ? JSON_CODEC.mediaType : sent;
 }
 
 /** Ends the watches, waits for the other answers and then closes every connection, used or not. */

@@ -56,7 +56,7 @@ export interface Watch {
 export async function prepareWatch(call: Call): Promise<Watch> {
   const { world, resource, namespace, name, query } = call;
   // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
-  if (query.flag('sendInitialEvents') === true) throw new ApiError('Invalid', 'sendInitialEvents is not known here: list first, and watch from the version of the list');
+  if (world.answers['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true) throw new ApiError('Invalid', 'sendInitialEvents is not known here: list first, and watch from the version of the list');
   if (name !== undefined && query.text('fieldSelector') !== '' && world.answers['watch.field-selector-on-name'] === 'refused') {
     throw badRequest('fieldSelector: the watch of a single object takes none');
   }

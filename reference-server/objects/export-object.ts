@@ -18,5 +18,7 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   if (world.answers['get.export-status'] !== 'as-at-creation') return exported;
   const { status } = strategy.prepareForCreate(shown, strategyContext(world, resource));
   const system = { selfLink: shown.metadata.selfLink, creationTimestamp: null };
-  return { ...exported, metadata: { ...exported.metadata, ...system } as unknown as ObjectMeta, ...(status === undefined ? {} : { status }) };
+  const { name, ...nameless } = exported.metadata;
+  const named = (nameless.generateName ?? '') === '' ? { name, ...nameless } : nameless;
+  return { ...exported, metadata: { ...named, ...system } as unknown as ObjectMeta, ...(status === undefined ? {} : { status }) };
 }

@@ -61,7 +61,21 @@ export const WIRE_QUESTIONS = {
     id: 'media-types.other-request-types',
     asks: 'What becomes of a POST or PUT whose Content-Type is neither JSON, YAML nor protobuf?',
     about: ['media-types.requests.1'],
-    answers: { either: 'read as JSON or YAML, or refused', refused: 'refused, and a body that names none is JSON' },
+    answers: { either: 'read as JSON or YAML, or refused', refused: 'refused, and a body that names none, or names it by nothing, is JSON' },
+  },
+  'media-types.null-bodies': {
+    id: 'media-types.null-bodies',
+    asks: 'What becomes of a body that is null?',
+    about: ['media-types.requests.2'],
+    answers: { either: 'refused as no object, or read as one without members', 'as-empty': 'read as an object without members' },
+    unread: 'the document has no such thing, and the suite never sends it; the reference server answers by it',
+  },
+  'media-types.yaml-booleans': {
+    id: 'media-types.yaml-booleans',
+    asks: 'Which words are booleans in YAML?',
+    about: ['media-types.requests.2'],
+    answers: { either: 'true and false, and those of YAML 1.1 or not', 'yaml-1.1': 'yes, no, on, off, y and n too; one that names a member counts as true or false' },
+    unread: 'the suite sends texts in quotes; the reference server answers by it',
   },
   'media-types.ranges': {
     id: 'media-types.ranges',
@@ -135,7 +149,7 @@ export const WIRE_QUESTIONS = {
     id: 'parameters.booleans',
     asks: 'What do texts other than true and false mean for a boolean parameter?',
     about: ['parameters.read.export', 'parameters.list.watch.1'],
-    answers: { either: 'true, or a refusal', 'true': 'any text but false and 0 is true' },
+    answers: { either: 'true, or a refusal', 'true': 'any text but false and 0 is true, none at all included' },
   },
   'operations.untabulated': {
     id: 'operations.untabulated',

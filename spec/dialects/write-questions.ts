@@ -50,6 +50,13 @@ export const WRITE_QUESTIONS = {
     about: ['rules.2.2'],
     answers: { either: 'it may', 'by-kind': 'it does, but for labels of some kinds' },
   },
+  'status.self-link': {
+    id: 'status.self-link',
+    asks: 'Which selfLink has an object that a path below it answers, such as /status?',
+    about: ['object-metadata.self-link.1'],
+    answers: { either: 'its own, or that path', 'of-path': 'that path' },
+    unread: 'rules hold the path of the object against answers at that path alone; the reference server answers by it',
+  },
   'patch.stale-version': {
     id: 'patch.stale-version',
     asks: 'What becomes of a PATCH whose body names a version that is not the current one?',

@@ -4,7 +4,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Answer } from '../answer.ts';
-import { foundAnswer, valueAnswer } from '../answer.ts';
+import { foundAnswer, partAnswer, valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { requireReachable } from '../resource-version.ts';
@@ -18,7 +18,7 @@ export async function get(call: Call): Promise<Answer> {
 }
 
 export async function getStatus(call: Call): Promise<Answer> {
-  return foundAnswer(await entryOf(call), call.resource);
+  return partAnswer(await entryOf(call), call.resource, 'status', call.world.answers['status.self-link']);
 }
 
 /** The object that the path names. Throws `ApiError` 404. */

@@ -7,7 +7,7 @@ import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Json } from '../../resources/api-object.ts';
-import { entryAnswer } from '../answer.ts';
+import { aspectAnswer } from '../answer.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../negotiation.ts';
@@ -35,7 +35,7 @@ export function patchOf(aspect: Aspect): Handler {
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
       isPatch: true,
     });
-    return entryAnswer(200, entry, resource);
+    return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
   };
 }
 

@@ -7,7 +7,7 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { entryAnswer } from '../answer.ts';
+import { aspectAnswer, entryAnswer } from '../answer.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { decodeBody } from '../request-body.ts';
@@ -19,7 +19,7 @@ export function replaceOf(aspect: Aspect): Handler {
     const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema, world.answers), world.answers);
     try {
       const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
-      return entryAnswer(200, entry, resource);
+      return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
     } catch (error) {
       if (isAbsence(error) && call.namespace !== undefined) await namespaceThere(world, call.namespace);
       if (aspect !== 'object' || !isAbsence(error) || !isMadeByReplace(call)) throw error;
