@@ -47,6 +47,13 @@ describe('input that no client should send', () => {
     expect(await raw(request(`POST ${MAPS}`, body))).toContain(`HTTP/1.1 ${code} `);
   });
 
+  it('a body beyond the limit is refused before it is sent, where the client asks first; a smaller one is asked for', async () => {
+    const asking = (size: number): string => `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${size}\r\n\r\n`;
+    expect(await raw(asking(128 * 1024))).toMatch(/^HTTP\/1\.1 413 /);
+    const body = '{"metadata":{"name":"asked-first"}}';
+    expect(await raw(`${asking(body.length)}${body}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
   it('a chunked body beyond the limit is refused while it comes', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const answer = await raw(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`);

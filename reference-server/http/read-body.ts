@@ -8,10 +8,16 @@ import { serveTogether } from './in-batches.ts';
  * middle of it.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
+  const announced = announcedSize(request, limit);
   if (request.closed && !request.complete) throw cutShort();
   return allBytes(request, announced, limit);
+}
+
+/** The bytes of body that a request says it has. Throws `ApiError` 413 beyond `limit`. */
+export function announcedSize({ headers }: IncomingMessage, limit: number): number {
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > limit) throw tooLarge(limit);
+  return announced;
 }
 
 /** The text of a body. Throws `ApiError` 400 when it is not UTF-8. */

@@ -28,7 +28,7 @@ import { descriptionsOf, sendDescription } from './openapi.ts';
 import { isEmptyLog } from './pod-streams.ts';
 import { asksForPretty } from './pretty.ts';
 import { Query } from './query.ts';
-import { discardBody, readBody } from './read-body.ts';
+import { announcedSize, discardBody, readBody } from './read-body.ts';
 import { Router } from './router.ts';
 import type { RouteMatch } from './router.ts';
 import { renderContext } from './render-context.ts';
@@ -221,7 +221,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   /** A watch goes on as a WebSocket where that is asked for; all else, errors included, is answered as if it had not been. */
   async function upgrade(asked: Upgrade): Promise<void> {
     const prepared = asksForWebSocket(asked.request) ? await webSocketWatch(asked.request) : undefined;
-    if (prepared === undefined) serveWithoutUpgrade(server, asked);
+    if (prepared === undefined) await serveWithoutUpgrade(server, asked, options.maxBody);
     else await streamWebSocket(prepared.watch, prepared.form, asked, watches).catch(options.report);
   }
 
@@ -251,12 +251,25 @@ export function apiServer(options: ServerOptions): ApiServer {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // One listener, however often the same connection asks.
     socket.off('error', cutOff).on('error', cutOff);
-    turns.afterwards(socket, () => void upgrade({ request, socket, head }));
+    turns.afterwards(request.socket, () => void upgrade({ request, socket, head }));
   });
   server.on('clientError', refuseBrokenRequest);
-  server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
+  const refuseUnread = (response: ServerResponse, error: unknown): void => {
     response.setHeader('Connection', 'close');
-    sendAnswer(response, failureAnswer(new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`)), PLAIN);
+    sendAnswer(response, failureAnswer(error), PLAIN);
+  };
+  server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
+    refuseUnread(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      announcedSize(request, options.maxBody);
+    } catch (error) {
+      refuseUnread(response, error);
+      return;
+    }
+    response.writeContinue();
+    server.emit('request', request, response);
   });
   const endWatches = (how: 'cleanly' | 'cut'): void => {
     for (const end of watches.ends) end.abort(how === 'cut' ? CUT : undefined);

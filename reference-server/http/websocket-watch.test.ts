@@ -68,4 +68,26 @@ describe('a watch over WebSocket', () => {
     for await (const chunk of socket) answered += String(chunk);
     expect(answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
+
+  it('the same goes for a body in chunks, and for one that is too long', async () => {
+    const asking = `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\nContent-Type: application/json\r\n`;
+    const first = '{"metadata":{"name":"no name"}';
+    const sent = [
+      `${asking}Transfer-Encoding: chunked\r\n\r\n${first.length.toString(16)}\r\n${first}\r\n1\r\n}\r\n0\r\n\r\n`,
+      `${asking}Content-Length: ${4 * 1024 * 1024}\r\n\r\n${'x'.repeat(4 * 1024 * 1024)}`,
+    ];
+    const { port, hostname } = new URL(server.url);
+    const answers = await Promise.all(
+      sent.map(async (bytes) => {
+        const socket = connect(Number(port), hostname);
+        socket.write(bytes);
+        for await (const chunk of socket) {
+          socket.destroy();
+          return String(chunk).slice(0, 12);
+        }
+        return undefined;
+      }),
+    );
+    expect(answers).toEqual(['HTTP/1.1 422', 'HTTP/1.1 413']);
+  });
 });
