@@ -300,6 +300,10 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const replies = [await server.send('GET', `${path}/status`), await server.send('PUT', `${path}/status`, body), await server.send('PATCH', `${path}/status`, {}, MERGE), await server.send('PUT', `${path}/finalize`, body), await server.send('PATCH', path, {}, MERGE)];
     return replies.map(({ body: { metadata } }) => String(metadata['selfLink']).slice(path.length));
   }, ['', '', '', '', ''], ['/status', '/status', '/status', '/finalize', '']],
+  ['media-types.json-escapes', async (server) => {
+    const { text } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'markup' }, data: { a: '<' } });
+    return text.includes('"<"');
+  }, true, false],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

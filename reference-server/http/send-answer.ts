@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { JSON_CODEC } from './codecs.ts';
+import { ESCAPED_JSON_CODEC, escapedAnswer } from './escaped-json.ts';
 import { sendTogether } from './in-batches.ts';
 import type { Accepted } from './negotiation.ts';
 
@@ -13,6 +14,13 @@ export function sendAnswer(response: ServerResponse, answer: Answer, { codec, pr
   const shared = codec === JSON_CODEC && !pretty;
   const body = shared ? answer.json() : codec.encode(answer.value(), pretty);
   sendBody(response, { code: answer.code, headers: { ...answer.headers, 'Content-Type': codec.mediaType } }, body);
+}
+
+/** The same, with JSON escaped. */
+export function sendEscapedAnswer(response: ServerResponse, answer: Answer, form: Accepted): void {
+  if (form.codec !== JSON_CODEC) sendAnswer(response, answer, form);
+  else if (form.pretty) sendAnswer(response, answer, { ...form, codec: ESCAPED_JSON_CODEC });
+  else sendAnswer(response, escapedAnswer(answer), form);
 }
 
 interface Head {

@@ -36,7 +36,7 @@ import { rendered, renderingVersions } from './rendering.ts';
 import type { RouteVerb } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { nothingAt, sendUnserved } from './unserved-path.ts';
-import { sendAnswer, sendText } from './send-answer.ts';
+import { sendAnswer, sendEscapedAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
 import { inTurn } from './in-turn.ts';
 import type { Interceptor } from './intercept.ts';
@@ -112,6 +112,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const asObject: Offer = { codec: AS_OBJECT, ranges, exact };
   const asReadObject: Offer = { ...asObject, renderings };
   const asStream: Offer = { codec: AS_STREAM, renderings, ranges, exact };
+  const send = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
@@ -132,7 +133,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       options.tokens?.require(request.headers.authorization);
       if (path === CLOCK_PATH && options.clock !== undefined) {
-        sendAnswer(response, await clockAnswer(request, options.clock), PLAIN);
+        send(response, await clockAnswer(request, options.clock), PLAIN);
         return;
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents);
@@ -140,7 +141,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? asObject : asValue);
         if (form.codec.load !== undefined) await form.codec.load();
-        sendAnswer(response, fixed.answer, form);
+        send(response, fixed.answer, form);
         return;
       }
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
@@ -160,7 +161,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       else {
         const answer = await HANDLERS[match.route.verb as AnsweringVerb](call);
-        sendAnswer(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
+        send(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
       }
     } catch (error) {
       await refuse(request, response, error, form);
@@ -170,7 +171,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   /** Answers at a path at which there is no resource. Throws `ApiError` 404. */
   async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string, query: Query): Promise<void> {
     const review = accessReviewVersion(request.method, path);
-    if (review !== undefined) sendAnswer(response, await accessReview(request, review, options), PLAIN);
+    if (review !== undefined) send(response, await accessReview(request, review, options), PLAIN);
     else if (answers['pod.streams'] === 'of-nodes' && (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))) response.writeHead(204).end();
     else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path);
   }
@@ -210,7 +211,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       await discardBody(request);
     }
     const bare = answers['media-types.refusals'] === 'less-than-a-status' ? await mediaTypeRefusal(error, refusedRequest(request), form) : undefined;
-    sendAnswer(response, bare?.answer ?? failureAnswer(error), bare?.form ?? form);
+    send(response, bare?.answer ?? failureAnswer(error), bare?.form ?? form);
   }
 
   function refusedRequest({ method, url = '/', headers: { accept } }: IncomingMessage): RefusedRequest {
@@ -256,7 +257,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   server.on('clientError', refuseBrokenRequest);
   const refuseUnread = (response: ServerResponse, error: unknown): void => {
     response.setHeader('Connection', 'close');
-    sendAnswer(response, failureAnswer(error), PLAIN);
+    send(response, failureAnswer(error), PLAIN);
   };
   server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
     refuseUnread(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));

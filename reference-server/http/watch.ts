@@ -10,6 +10,7 @@ import type { Call } from './call.ts';
 import type { EventStream } from './codecs.ts';
 import { JSON_STREAM } from './codecs.ts';
 import { filterOf } from './call.ts';
+import { ESCAPED_JSON_STREAM, escapedStream } from './escaped-json.ts';
 import type { Accepted } from './negotiation.ts';
 import { renderContext } from './render-context.ts';
 import { renderedStream } from './rendering.ts';
@@ -114,7 +115,10 @@ export async function streamWatch(watch: Watch, accepted: Accepted, response: Se
 
 /** How the events of a watch are framed in what was negotiated. */
 export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
-  return rendering === undefined ? stream : renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
+  const escapes = stream === JSON_STREAM && call.world.answers['media-types.json-escapes'] === 'markup';
+  if (rendering === undefined) return escapes ? ESCAPED_JSON_STREAM : stream;
+  const shown = renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
+  return escapes ? escapedStream(shown) : shown;
 }
 
 /** Ends the stream; a reader that does not take the rest of it in time is cut. */

@@ -71,6 +71,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'media-types.version': 'json',
     'media-types.refusals': 'less-than-a-status',
     'media-types.compression': 'never',
+    'media-types.json-escapes': 'markup',
     'media-types.renderings': 'alpha-only',
     'parameters.pretty': 'browsers-too',
     'parameters.dry-run': 'ignored',

@@ -96,6 +96,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'version-is-json', document: 'silent', real: '/version is JSON alone, 406 for who accepts others', questions: ['media-types.version'] },
   { id: 'bodies-of-media-type-refusals', document: 'silent', real: '406 answers indented JSON without kind and apiVersion, or a Status without a reason; 415 of a PATCH has no reason', questions: ['media-types.refusals'] },
   { id: 'no-compression', document: 'silent', real: 'no answer is compressed', questions: ['media-types.compression'] },
+  { id: 'json-without-markup', document: 'silent', real: '<, > and & are written by their numbers in JSON, and so are line and paragraph separators', questions: ['media-types.json-escapes'] },
   { id: 'tables-are-alpha', document: 'silent', real: 'tables and bare metadata exist as v1alpha1; who asks for another version gets what else Accept names, or 406', questions: ['media-types.renderings'] },
   { id: 'no-dry-runs', document: 'silent', real: 'dryRun is ignored', questions: ['parameters.dry-run'] },
   { id: 'no-later-groups', document: 'silent', real: 'apps/v1, batch/v1beta1, /openapi/v2 and /openapi/v3 are not there', questions: ['operations.later-releases'] },

@@ -71,6 +71,7 @@ export const SPEC: NamedDialect = {
     'media-types.version': 'either',
     'media-types.refusals': 'status',
     'media-types.compression': 'either',
+    'media-types.json-escapes': 'either',
     'media-types.renderings': 'either',
     'parameters.pretty': 'who-asks',
     'parameters.dry-run': 'either',

@@ -118,6 +118,13 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'they may be', never: 'no' },
     unread: 'it is the same answer in fewer bytes; the reference server answers by it',
   },
+  'media-types.json-escapes': {
+    id: 'media-types.json-escapes',
+    asks: 'Are <, > and & written by their numbers in JSON?',
+    about: ['media-types.1'],
+    answers: { either: 'they may be', markup: 'yes, and line and paragraph separators' },
+    unread: 'it is the same value in other characters; the reference server answers by it',
+  },
   'media-types.renderings': {
     id: 'media-types.renderings',
     asks: 'Are objects shown as tables, or by their metadata alone, where Accept asks for that (as=Table)?',

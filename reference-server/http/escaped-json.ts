@@ -1,0 +1,52 @@
+import type { Answer } from './answer.ts';
+import type { Codec, EventStream } from './codecs.ts';
+import { JSON_CODEC, JSON_STREAM } from './codecs.ts';
+
+const MARKUP = /[<>&\u2028\u2029]/;
+const EACH_MARKUP = /[<>&\u2028\u2029]/g;
+const HEXADECIMAL = 16;
+
+/**
+ * JSON in which what could be taken for markup, or for the end of a line of a script, is written by its number. Outside of strings JSON has none of it.
+ *
+ *     {"a":"<b> & c"}  ->  {"a":"\u003cb\u003e \u0026 c"}
+ */
+export function escapedText(json: string): string {
+  return MARKUP.test(json) ? json.replaceAll(EACH_MARKUP, (character) => String.raw`\u${character.charCodeAt(0).toString(HEXADECIMAL).padStart(4, '0')}`) : json;
+}
+
+/** What has been made of bytes that many readers share. */
+const MADE = new WeakMap<Buffer, Buffer>();
+const MARKUP_BYTES = ['<', '>', '&', '\u2028', '\u2029'].map((character) => Buffer.from(character));
+
+/** The same of JSON in UTF-8, which must not change later. */
+function escapedBytes(json: Buffer): Buffer {
+  let escaped = MADE.get(json);
+  if (escaped === undefined) {
+    escaped = MARKUP_BYTES.some((character) => json.includes(character)) ? Buffer.from(escapedText(json.toString())) : json;
+    MADE.set(json, escaped);
+  }
+  return escaped;
+}
+
+/** The answer with its JSON escaped. */
+export function escapedAnswer(answer: Answer): Answer {
+  return {
+    ...answer,
+    json: () => {
+      const json = answer.json();
+      return typeof json === 'string' ? escapedText(json) : json.map(escapedBytes);
+    },
+  };
+}
+
+/** JSON that is written anew, escaped. */
+export const ESCAPED_JSON_CODEC: Codec = { ...JSON_CODEC, encode: (value, pretty) => Buffer.from(escapedText(JSON_CODEC.encode(value, pretty).toString())) };
+
+/** Lines of JSON, escaped: one stream for all, by which watchers share what was made. */
+export const ESCAPED_JSON_STREAM: EventStream = escapedStream(JSON_STREAM);
+
+/** The stream of JSON with its frames escaped. */
+export function escapedStream(stream: EventStream): EventStream {
+  return { ...stream, frame: (...told) => escapedBytes(stream.frame(...told)), errorFrame: (status) => escapedBytes(stream.errorFrame(status)) };
+}
