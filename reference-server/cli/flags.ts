@@ -50,11 +50,11 @@ export function parseFlags(argv: readonly string[], say: (text: string) => void,
   const command = new Command('reference-server')
     .description('Serves the Cluster Resource API, and prints the address when it is ready.')
     .addOption(new Option('--port <N>', 'port to listen on; 0 takes a free one').argParser(whole('a port', 0, 65_535)).default(8001))
-    .addOption(new Option('--host <ADDRESS>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--host <ADDRESS>', 'address to listen on').argParser(named('an address or a name, such as 127.0.0.1')).default('127.0.0.1'))
     .addOption(new Option('--dialect <NAME|FILE>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`).argParser(dialect).default(SPEC, SPEC.name))
     .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
     .addOption(new Option('--storage <memory|URL>', 'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world').argParser(storage).default(IN_MEMORY))
-    .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd'))
+    .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd').argParser(named('the name of a file')))
     .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(3 * 1024 * 1024))
     .addOption(new Option('--tls', 'serve https, with a self-signed certificate unless one is named').default(false))
     .addOption(new Option('--tls-cert <FILE>', 'certificate to serve https with, in PEM; with --tls it is made where it does not exist'))
@@ -89,8 +89,17 @@ function dialect(nameOrFile: string): NamedDialect {
 function storage(text: string): string {
   if (text === IN_MEMORY) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
-  throw new InvalidArgumentError('expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) throw new InvalidArgumentError('expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
+  if (url.href !== `${url.origin}/`) throw new InvalidArgumentError(`an etcd is spoken to without a password, and below no path: give ${url.origin}.`);
+  return url.origin;
+}
+
+/** A value that is not empty, as that of a variable of a shell is which nobody has set. */
+function named(what: string): (text: string) => string {
+  return (text) => {
+    if (text !== '') return text;
+    throw new InvalidArgumentError(`expected ${what}.`);
+  };
 }
 
 function whole(what: string, least: number, most: number): (text: string) => number {

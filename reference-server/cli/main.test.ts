@@ -152,6 +152,10 @@ describe('pnpm reference-server', () => {
     [['--no-controllers'], 'Did you mean --controllers?'],
     [['--storage', 'etcd'], 'expected memory, or the URL of an etcd'],
     [['--storage', 'http://127.0.0.1:1', '--data', 'x'], '--data'],
+    [['--storage', 'http://u:p@127.0.0.1:1/etcd'], 'give http://127.0.0.1:1'],
+    [['--host', ''], 'expected an address'],
+    [['--data', ''], 'expected the name of a file'],
+    [['--port', '0', '--data', join(tmpdir(), 'no-such-folder', 'world')], 'name another file with --data'],
     [['extra'], 'too many arguments'],
   ])('refuses %j with one line and exit code 2', async (flags, part) => {
     const { code, out, err } = await finished(start(...flags));
@@ -167,8 +171,15 @@ describe('pnpm reference-server', () => {
     const { code, err } = await finished(start('--port', port));
     expect(code).toBe(3);
     expect(err).toContain(`cannot listen on 127.0.0.1 port ${port}`);
+    expect(err).toContain('choose another with --port');
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     child.kill();
     await once(child, 'close');
+  });
+
+  it('names the flag of the address where that is what it cannot listen on', async () => {
+    const { code, err } = await finished(start('--port', '0', '--host', '192.0.2.1'));
+    expect(code).toBe(3);
+    expect(err).toMatch(/^cannot listen on 192\.0\.2\.1 port 0: .*; choose another with --host\n$/);
   });
 });

@@ -36,7 +36,8 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
     const why = error instanceof Error ? error.message : String(error);
     process.exitCode = UNREACHABLE;
     if (error instanceof SnapshotError) {
-      complain(error);
+      process.stderr.write(`${why}; name another file with --data\n`);
+      process.exitCode = FAILED;
       return undefined;
     }
     if (error instanceof CredentialFileError) {
@@ -44,11 +45,13 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
       process.exitCode = FAILED;
       return undefined;
     }
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_ETCD') {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_ETCD') {
       process.stderr.write(`${why}; start an etcd there, or name another with --storage\n`);
       return undefined;
     }
-    process.stderr.write(`cannot listen on ${flags.host} port ${flags.port}: ${why}; choose another with --port (0 takes a free one)\n`);
+    const other = code === 'EADDRINUSE' || code === 'EACCES' ? '--port (0 takes a free one)' : '--host';
+    process.stderr.write(`cannot listen on ${flags.host} port ${flags.port}: ${why}; choose another with ${other}\n`);
     return undefined;
   }
 }
