@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import { timestamp } from '../objects/clock.ts';
 import { storedObject, storedText } from '../objects/stored-object.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -246,5 +247,40 @@ describe('what a delete sets going', () => {
       expect((await server.send('PUT', '/api/v1/namespaces/manual/finalize', { ...held.body, spec: { finalizers: [] } })).status).toBe(200);
       expect((await get('/api/v1/namespaces/manual')).status).toBe(404);
     });
+  });
+});
+
+describe('a namespace in the dialect of the real system', () => {
+  const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+
+  it.each([[[], [404, 404, 404]], [['a.b/c'], [200, 200, 404]]])('with the finalizers %j goes by a delete after it was emptied', async (finalizers, after) => {
+    await using server = await testServer({ dialect: KUBERNETES_1_7, controllers: false });
+    const path = '/api/v1/namespaces/emptied';
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'emptied', finalizers } });
+    const graceAfter = async (method: string, at: string, body?: object, options?: object): Promise<readonly unknown[]> => {
+      const { status } = await server.send(method, at, body, options);
+      return [status, (await server.send('GET', path)).body.metadata['deletionGracePeriodSeconds']];
+    };
+    expect(await graceAfter('DELETE', path)).toEqual([200, undefined]);
+    const { body } = await server.send('GET', path);
+    expect(await graceAfter('PUT', `${path}/finalize`, { ...body, spec: {} })).toEqual([200, undefined]);
+    expect(await graceAfter('PATCH', path, { metadata: { labels: { a: 'b' } } }, MERGE)).toEqual([200, undefined]);
+    expect((await server.send('DELETE', path)).body.metadata['deletionGracePeriodSeconds']).toBe(after[0] === 200 ? 0 : undefined);
+    expect([(await server.send('GET', path)).status, (await server.send('PATCH', path, { metadata: { finalizers: null } }, MERGE)).status, (await server.send('GET', path)).status]).toEqual(after);
+  });
+
+  it('is deleted again by what empties it, once', async () => {
+    await using server = await testServer({ dialect: KUBERNETES_1_7 });
+    for (const [name, finalizers] of [['free', []], ['held', ['a.b/c']]] as const) {
+      await server.send('POST', '/api/v1/namespaces', { metadata: { name, finalizers } });
+      await server.send('POST', `/api/v1/namespaces/${name}/secrets`, { metadata: { name: 's' } });
+      await server.send('DELETE', `/api/v1/namespaces/${name}`);
+    }
+    await expect.poll(async () => (await server.send('GET', '/api/v1/namespaces/free')).status).toBe(404);
+    await expect.poll(async () => (await server.send('GET', '/api/v1/namespaces/held')).body.metadata['deletionGracePeriodSeconds']).toBe(0);
+    const { metadata } = (await server.send('GET', '/api/v1/namespaces/held')).body;
+    await server.settled();
+    expect((await server.send('PATCH', '/api/v1/namespaces/held', { metadata: { finalizers: null, resourceVersion: metadata.resourceVersion } }, MERGE)).status).toBe(200);
+    expect((await server.send('GET', '/api/v1/namespaces/held')).status).toBe(404);
   });
 });

@@ -75,15 +75,17 @@ export class NamespaceEmptier implements Controller {
     return ranges.flatMap(({ entries }) => entries);
   }
 
-  /** Lets that very namespace go. */
+  /** Lets that very namespace go; in some dialects it takes a further delete. */
   async #finish({ value: { object } }: ObjectEntry): Promise<void> {
     const { name = '', uid = '' } = object.metadata;
-    await updateObject(this.#world, {
-      address: { resource: SCOPES, namespace: undefined, name },
+    const address = { resource: SCOPES, namespace: undefined, name };
+    const emptied = await updateObject(this.#world, {
+      address,
       aspect: 'finalize',
       wanted: (entry) => withoutContentsFinalizer(shownObject(entry, SCOPES), uid),
       versionIsCondition: false,
     });
+    if (emptied.value.object.metadata.deletionGracePeriodSeconds === undefined) await deleteObject(this.#world, address, { uid });
   }
 }
 

@@ -113,14 +113,25 @@ function requireDeletable(world: World, { resource, name }: ObjectAddress, { val
 }
 
 /** The object with the marks of a deletion on it. */
-function marked(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions, { grace, finalizers }: Holds): ApiObject {
+function marked(world: World, address: ObjectAddress, object: ApiObject, options: DeleteOptions, { grace, finalizers }: Holds): ApiObject {
+  const { resource } = address;
   const strategy = strategyOf(world, resource);
   const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers') ? withoutFinalizers(object.metadata) : object.metadata;
   const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
   const marks = object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource) ? firstMarks(object.metadata, grace, world.clock.now()) : laterMarks(object.metadata, grace, isPatient);
-  const metadata: ObjectMeta = { ...kept, ...marks };
+  const metadata: ObjectMeta = { ...kept, ...(waitsForAnother(world, address, object) ? withoutGrace(marks) : marks) };
   const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
   return strategy.terminate?.(lingering) ?? lingering;
+}
+
+/** Whether what has contents waits for a further delete when they are gone: it has no grace period until then. */
+function waitsForAnother(world: World, { resource }: ObjectAddress, object: ApiObject): boolean {
+  return world.answers['delete.emptied-namespaces'] === 'when-deleted-again' && strategyOf(world, resource).terminate?.(object) !== undefined;
+}
+
+function withoutGrace(marks: Partial<ObjectMeta>): Partial<ObjectMeta> {
+  const { deletionGracePeriodSeconds: _, ...others } = marks;
+  return others;
 }
 
 function withoutFinalizers(metadata: ObjectMeta): ObjectMeta {

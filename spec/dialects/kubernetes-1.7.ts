@@ -53,6 +53,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'delete.preconditions': 'uid-is-heeded',
     'delete.negative-grace': 'accepted',
     'delete.lingering': 'by-kind',
+    'delete.emptied-namespaces': 'when-deleted-again',
     'delete-collection.grace': 'of-the-one-before',
     'delete-collection.answer': 'status-or-list',
     'watch.without-version': 'snapshot',

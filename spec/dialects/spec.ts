@@ -53,6 +53,7 @@ export const SPEC: NamedDialect = {
     'delete.preconditions': 'either',
     'delete.negative-grace': 'refused',
     'delete.lingering': 'for-a-shown-reason',
+    'delete.emptied-namespaces': 'goes',
     'delete-collection.grace': 'own',
     'delete-collection.answer': 'status',
     'watch.without-version': 'snapshot-or-history',

@@ -156,6 +156,13 @@ export const WRITE_QUESTIONS = {
     },
     unread: 'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
   },
+  'delete.emptied-namespaces': {
+    id: 'delete.emptied-namespaces',
+    asks: 'Does a namespace that is being deleted go when the last finalizer is taken off its spec?',
+    about: ['semantics.6.1'],
+    answers: { goes: 'yes', 'when-deleted-again': 'no, a further delete removes it; until then it shows no grace period' },
+    unread: 'rules send no /finalize, and whoever empties namespaces deletes them again; the reference server answers by it',
+  },
   'delete-collection.grace': {
     id: 'delete-collection.grace',
     asks: 'Which grace period has each pod of a collection delete whose options name none?',
