@@ -304,6 +304,10 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const { text } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'markup' }, data: { a: '<' } });
     return text.includes('"<"');
   }, true, false],
+  ['a node with a taint without an effect alike', async (server) => {
+    const { status: code, body } = await server.send('POST', '/api/v1/nodes', { metadata: { name: 'tainted' }, spec: { taints: [{ key: 'a' }] } });
+    return [code, body.details?.causes];
+  }, [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]], [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -9,6 +9,7 @@ import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } f
 import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
+import { validateTaints } from './taint-validation.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec, templateLabels } from './template-owner.ts';
 
 /** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
@@ -66,12 +67,20 @@ function withSelectorMap(object: ApiObject): ApiObject {
 const NODE: ResourceStrategy = {
   ...PLAIN,
   defaults: nodeDefaults,
+  validate: validateNode,
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
   validateUpdate: validateNodeUpdate,
   selectableFields: (object) => ({ 'spec.unschedulable': String(specOf(object)['unschedulable'] === true) }),
   selectableFieldNames: ['spec.unschedulable'],
 };
+
+function validateNode(object: ApiObject): Causes {
+  const causes: Causes = [];
+  validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
+  validateTaints(specOf(object)['taints'], causes);
+  return causes;
+}
 
 /** In some dialects little of the spec changes once it is there; what is wrong is said of the node as a whole. */
 function validateNodeUpdate(object: ApiObject, old: ApiObject, { answers }: StrategyContext): Causes {

@@ -8,7 +8,8 @@ import { validateLabelSelector } from './label-selector-validation.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+/** What a taint does to pods that do not tolerate it. */
+export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTolerations(tolerations: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(tolerations).entries()) validateToleration(members(entry), `${field}[${index}]`, causes);
