@@ -47,6 +47,14 @@ describe('media types', () => {
       expect(load((await get(path, 'application/yaml')).text)).toEqual((await get(path)).body);
     });
 
+    it.each([['GET', '/nowhere', 404], ['POST', `${MAPS}/a`, 405], ['PUT', '/api', 405], ['GET', '/api/v1/%zz', 400]] as const)('the refusal of %s %s comes in the form that is taken too', async (method, path, code) => {
+      for (const type of ['application/yaml', 'application/vnd.kubernetes.protobuf', 'application/json']) {
+        const { status, headers } = await server.send(method, path, undefined, { headers: { Accept: type } });
+        expect([status, headers.get('content-type')]).toEqual([code, type]);
+      }
+      expect((await server.send(method, path, undefined, { headers: { Accept: 'text/html' } })).headers.get('content-type')).toBe('application/json');
+    });
+
     it.each(['/version', '/'])('%s, which is no object of the API, is not there in protobuf', async (path) => {
       expect((await get(path, 'application/vnd.kubernetes.protobuf')).status).toBe(406);
       expect((await get(path, 'application/vnd.kubernetes.protobuf, */*')).headers.get('content-type')).toBe('application/json');

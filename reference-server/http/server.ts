@@ -119,7 +119,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const held = new Set<ServerResponse>();
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let form = PLAIN;
+    let form: Accepted | undefined;
     try {
       if (options.intercept !== undefined && (await isOver(options.intercept, request, response))) return;
       // Whatever writes an answer takes it from here whether the client takes it compressed.
@@ -164,7 +164,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         send(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
       }
     } catch (error) {
-      await refuse(request, response, error, form);
+      await refuse(request, response, error, form ?? (await formOfRefusal(request, error)));
     }
   }
 
@@ -198,6 +198,18 @@ export function apiServer(options: ServerOptions): ApiServer {
       contentType: contentTypeOf(request, answers),
       body: () => readBody(request, options.maxBody),
     };
+  }
+
+  /** How a refusal is written that came before it was asked in what an answer should be: in what the client takes, where that can be had. */
+  async function formOfRefusal({ headers: { accept } }: IncomingMessage, error: unknown): Promise<Accepted> {
+    if (error instanceof ApiError && error.reason === 'NotAcceptable') return PLAIN;
+    try {
+      const form = accepted(accept, false, asObject);
+      if (form.codec.load !== undefined) await form.codec.load();
+      return form;
+    } catch {
+      return PLAIN;
+    }
   }
 
   async function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, form: Accepted): Promise<void> {
