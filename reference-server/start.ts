@@ -21,6 +21,7 @@ import type { SimulatedClock } from './objects/simulated-clock.ts';
 import type { StoredObject } from './objects/stored-object.ts';
 import { storedText, textOfStored } from './objects/stored-object.ts';
 import { RecentSpecs } from './objects/recent-specs.ts';
+import { WatchWindow } from './objects/watch-window.ts';
 import type { World } from './objects/world.ts';
 import { STRATEGIES } from './resources/registry.ts';
 import type { HistoryBound } from './store/memory/change-log.ts';
@@ -102,7 +103,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { clock, ids, report } = options;
   const store = await openStore(options);
   const dependants = new Dependants(store);
-  const world: World = { store, strategies: STRATEGIES, answers: options.dialect.answers, clock, ids, dependants, recentSpecs: new RecentSpecs() };
+  const { answers } = options.dialect;
+  const watchWindow = answers['watch.window'] === 'by-kind' ? new WatchWindow(STRATEGIES) : undefined;
+  const world: World = { store, strategies: STRATEGIES, answers, clock, ids, dependants, recentSpecs: new RecentSpecs(), watchWindow };
   const stop = new AbortController();
   // What is under way in the background when the server ends is cut off, and that is no fault.
   const complain = (error: unknown): void => {
@@ -110,7 +113,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   };
   const background = backgroundWork(complain, stop.signal);
   const acting = options.controllers === false ? [] : [new GraceTimers(world, background), new GarbageCollector(world, background), new NamespaceEmptier(world, background)];
-  runControllers(store, [dependants, ...acting], stop.signal).catch(complain);
+  runControllers(store, [dependants, ...(watchWindow === undefined ? [] : [watchWindow]), ...acting], stop.signal).catch(complain);
   const loops = await startLoops(world, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {

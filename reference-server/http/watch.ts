@@ -145,8 +145,9 @@ export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: A
 
 async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
   const { call, prefix, watched, initial, after } = watch;
-  const { store } = call.world;
+  const { store, watchWindow } = call.world;
   try {
+    watchWindow?.requireAfter(call.resource.kind, after);
     yield* framing.initial(initial(), watched, stream);
     for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Dependants } from './dependants.ts';
 import type { IdSource } from './id-source.ts';
 import type { RecentSpecs } from './recent-specs.ts';
 import type { StoredObject } from './stored-object.ts';
+import type { WatchWindow } from './watch-window.ts';
 
 /** All that an operation on objects works with. */
 export interface World {
@@ -17,6 +18,8 @@ export interface World {
   readonly ids: IdSource;
   readonly dependants: Dependants;
   readonly recentSpecs: RecentSpecs;
+  /** How far back watches may begin; `undefined`: as far as the store goes. */
+  readonly watchWindow: WatchWindow | undefined;
 }
 
 /** One object, whether it exists or not. */

@@ -26,7 +26,7 @@ export const EVENT: ResourceStrategy = {
   selectableFieldNames: [...INVOLVED.map((member) => `involvedObject.${member}`), 'reason', 'source', 'type'],
   lifetimeMs: AN_HOUR_MS,
   defaultPropagation: 'background',
-  byKind: { createdByReplace: true, removalHasVersion: true, readsIgnoreVersion: true },
+  byKind: { createdByReplace: true, watchedChanges: Number.POSITIVE_INFINITY, removalHasVersion: true, readsIgnoreVersion: true },
 };
 
 /** Its source and times are always shown. */

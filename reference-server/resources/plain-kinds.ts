@@ -107,9 +107,9 @@ const NEVER_SUCCESSFUL = { selectableFields: () => ({ 'status.successful': '' })
 
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
-  Endpoints: { ...PLAIN, defaults: endpointsDefaults, byKind: { createdByReplace: true } },
+  Endpoints: { ...PLAIN, defaults: endpointsDefaults, byKind: { createdByReplace: true, watchedChanges: 1000 } },
   LimitRange: { ...PLAIN, defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
-  Node: { ...NODE, byKind: { refusesNamespaceSelector: true } },
+  Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000 } },
   PersistentVolume: { ...withStatus(PENDING), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
   PersistentVolumeClaim: { ...withStatus(PENDING), byKind: ANSWERED },
   PodTemplate: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },

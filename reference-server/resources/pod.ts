@@ -46,7 +46,7 @@ export const POD: ResourceStrategy = {
   gracePeriod,
   specStandsAlone: true,
   defaultPropagation: 'background',
-  byKind: { removalAnswersObject: true },
+  byKind: { removalAnswersObject: true, watchedChanges: 1000 },
 };
 
 function hasStoredSpec(object: ApiObject, { stored }: StrategyContext): boolean {

@@ -34,7 +34,7 @@ export const SERVICE: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',
-  byKind: { replaceNeedsVersion: true, otherUidIsInvalid: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
+  byKind: { watchedChanges: 1000, replaceNeedsVersion: true, otherUidIsInvalid: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
   forExport: (object, exact, answers) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), answers))),
 };
 

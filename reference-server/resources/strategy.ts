@@ -96,6 +96,8 @@ export interface ByKind {
   readonly hasNoCollectionDelete?: true;
   /** Its objects have no Scale. */
   readonly hasNoScale?: true;
+  /** How many of its changes are kept for watches that begin in the past; of other kinds 100. */
+  readonly watchedChanges?: number;
   /** A removal is told under a version of its own; other kinds are told of with their last. */
   readonly removalHasVersion?: true;
 }

@@ -61,6 +61,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'watch.change-types': 'modified-deleted',
     'watch.removal-version': 'by-kind',
     'watch.expired-version': 'error-event',
+    'watch.window': 'by-kind',
     'watch.field-selector-on-name': 'refused',
     'watch.yaml': 'refused',
     'watch.json-type': 'plain',

@@ -61,6 +61,7 @@ export const SPEC: NamedDialect = {
     'watch.change-types': 'consistent',
     'watch.removal-version': 'either',
     'watch.expired-version': 'any',
+    'watch.window': 'either',
     'watch.field-selector-on-name': 'accepted',
     'watch.yaml': 'either',
     'watch.json-type': 'either',

@@ -39,6 +39,13 @@ export const WIRE_QUESTIONS = {
     answers: { any: 'anything but invented or skipped changes', 'error-event': 'an ERROR event with a Status of code 410, then the end' },
     unread: 'what comes from an old version is held against the writes, however a server declines',
   },
+  'watch.window': {
+    id: 'watch.window',
+    asks: 'How far back may a watch begin?',
+    about: ['events.4.2', 'parameters.list.resource-version.1'],
+    answers: { either: 'as far as the server likes', 'by-kind': 'at the last 100 changes of the kind since the server began, at the last 1000 of some, and at any of those that are not cached' },
+    unread: 'what comes from an old version is held against the writes, however a server declines; the reference server answers by it',
+  },
   'watch.field-selector-on-name': {
     id: 'watch.field-selector-on-name',
     asks: 'Does the watch path of a single object take a field selector?',
