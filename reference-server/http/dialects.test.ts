@@ -308,6 +308,23 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const { status: code, body } = await server.send('POST', '/api/v1/nodes', { metadata: { name: 'tainted' }, spec: { taints: [{ key: 'a' }] } });
     return [code, body.details?.causes];
   }, [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]], [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]]],
+  ['discovery.form', async (server) => {
+    const lists = await Promise.all(['/api/v1', '/apis/apps/v1beta1', '/apis/apps'].map((path) => server.send('GET', path)));
+    const listed = lists.map(({ body }) => body as object as { readonly resources?: readonly { readonly name: string; readonly verbs: readonly string[] }[]; readonly serverAddressByClientCIDRs?: null });
+    return [...listed.map(({ serverAddressByClientCIDRs }, index) => [lists[index]?.body.apiVersion, serverAddressByClientCIDRs]), ...['services', 'pods/log', 'pods/exec', 'bindings'].map((name) => listed[0]?.resources?.find((entry) => entry.name === name)?.verbs.join(' '))];
+  }, [['v1', undefined], ['v1', undefined], ['v1', undefined], 'create delete deletecollection get list patch update watch', undefined, undefined, undefined], [[undefined, undefined], ['v1', undefined], ['v1', null], 'create delete get list patch proxy update watch', 'get', '', 'create']],
+  ['discovery.form in other media types', async (server) => Promise.all(['application/yaml', 'application/vnd.kubernetes.protobuf'].flatMap((type) => ['/api/v1', '/apis/apps'].map((path) => status(server, 'GET', path, undefined, accepting(type))))), [200, 200, 200, 200], [200, 200, 200, 200]],
+  ['operations.untabulated of bindings', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound-by-name' }, spec: podSpec });
+    const code = await status(server, 'POST', `${CORE}/bindings`, { metadata: { name: 'bound-by-name' }, target: { kind: 'Node', name: 'n' } });
+    return [code, (await server.send('GET', `${CORE}/pods/bound-by-name`)).body.spec?.['nodeName'], await status(server, 'GET', `${CORE}/bindings`)];
+  }, [404, undefined, 404], [201, 'n', 405]],
+  ['rollback.object', async (server) => {
+    const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+    const rolled = await status(server, 'POST', `${path}/none/rollback`, { name: 'scaled', rollbackTo: {} });
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'evicted' }, spec: podSpec });
+    return [rolled, await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }), await status(server, 'GET', `${CORE}/pods/evicted`)];
+  }, [400, 404, 200], [200, 201, 404]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -1,6 +1,8 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { NEWER_VIEWS } from '../resources/served-resources.ts';
 import { scaleTypeOf } from '../resources/scale.ts';
+import { CONNECTED, UNVERSIONED, entryOfThatEra } from './discovery-of-that-era.ts';
 import type { RouteRow, RouteVerb } from './routes.ts';
 import { resourcesOf } from './routes.ts';
 
@@ -56,13 +58,14 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 const IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'deployments', 'jobs', 'pods', 'replicasets', 'replicationcontrollers', 'services', 'statefulsets']);
 
 /** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths and of `others`. */
-export function discoveryDocuments(routes: readonly RouteRow[], others: readonly string[]): ReadonlyMap<string, object> {
+export function discoveryDocuments(routes: readonly RouteRow[], others: readonly string[], answers: Answers): ReadonlyMap<string, object> {
+  const form = answers['discovery.form'];
   const documents = new Map<string, object>();
   const served = resourcesOf(routes);
   const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '');
-  for (const prefix of new Set(served.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix, routes));
+  for (const prefix of new Set(served.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix, routes, form));
   const named = names.map((name) => groupDocument(name, served.filter(({ group }) => group === name)));
-  for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group });
+  for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group, ...(form === 'of-that-era' ? { serverAddressByClientCIDRs: null } : {}) });
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
   documents.set('/version', VERSION);
@@ -94,11 +97,13 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
   return { name, versions, preferredVersion: versions[0] ?? {} };
 }
 
-function resourceList(prefix: string, routes: readonly RouteRow[]): object {
+function resourceList(prefix: string, routes: readonly RouteRow[], form: Answers['discovery.form']): object {
   const own = routes.filter(({ resource }) => resource.prefix === prefix);
   const served = resourcesOf(own);
-  const resources = served.flatMap((resource) => discoveredResources(resource, routes)).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: served[0]?.apiVersion ?? '', resources };
+  const entries = served.flatMap((resource) => discoveredResources(resource, routes));
+  const resources = (form === 'of-that-era' ? [...entries.map(entryOfThatEra), ...(CONNECTED.get(prefix) ?? [])] : entries).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const version = form === 'of-that-era' && UNVERSIONED.has(prefix) ? {} : { apiVersion: 'v1' };
+  return { kind: 'APIResourceList', ...version, groupVersion: served[0]?.apiVersion ?? '', resources };
 }
 
 /** What discovery says of a resource, or of what is below its objects. */

@@ -45,12 +45,16 @@ export const ROUTES: readonly RouteRow[] = [
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];
 
+/** Where pods can be bound as well, where a dialect has what few kinds have. */
+const BINDINGS: readonly RouteRow[] = SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource) => ({ method: 'POST', path: `${resource.prefix}/namespaces/{namespace}/bindings`, verb: 'bind', resource }));
+
 /** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
 export function routesOf(answers: Answers): readonly RouteRow[] {
   const absent: ((row: RouteRow) => boolean)[] = [];
   if (answers['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
   if (answers['operations.untabulated'] === 'by-kind') absent.push(isLacking);
-  return absent.length === 0 ? ROUTES : ROUTES.filter((row) => !absent.some((lacks) => lacks(row)));
+  const served = answers['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BINDINGS] : ROUTES;
+  return absent.length === 0 ? served : served.filter((row) => !absent.some((lacks) => lacks(row)));
 }
 
 function isLacking({ verb, resource }: RouteRow): boolean {

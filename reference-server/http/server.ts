@@ -104,7 +104,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const routes = routesOf(answers);
   const router = new Router(routes);
   const descriptions = descriptionsOf(routes, answers);
-  const documents = discoveryDocuments(routes, descriptions.paths);
+  const documents = discoveryDocuments(routes, descriptions.paths, answers);
   const renderings = renderingVersions(answers);
   const ranges = answers['media-types.ranges'] !== 'refused';
   const exact = hasExactNames(answers);

@@ -169,7 +169,7 @@ export const WIRE_QUESTIONS = {
     id: 'operations.untabulated',
     asks: 'Must operations be served that the endpoint tables lack?',
     about: ['rules.6'],
-    answers: { optional: 'no; where they are, they obey the same rules', 'by-kind': 'the same, and some kinds lack some that others have' },
+    answers: { optional: 'no; where they are, they obey the same rules', 'by-kind': 'the same, and some kinds lack some that others have; pods are bound at /bindings too' },
     unread: 'the probe that begins a run says what is not offered; the reference server answers by it',
   },
   'operations.later-releases': {
@@ -179,12 +179,26 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'it may be', absent: 'no' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
+  'discovery.form': {
+    id: 'discovery.form',
+    asks: 'What do the documents of discovery hold?',
+    about: ['endpoints.discovery', 'other-shapes.api-resource-list.1'],
+    answers: { either: 'the resources that are served, and more or not', 'of-that-era': 'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names' },
+    unread: 'the document does not show the fields; rules read the entries of what it tabulates',
+  },
   'rollback.answer': {
     id: 'rollback.answer',
     asks: 'What does a rollback answer?',
     about: ['rules.7'],
     answers: { success: 'a Status that says Success', 'failure-of-code-200': 'a Status that says Failure, with code 200 and a message of success' },
     unread: 'the document does not say where rollback is; the reference server answers by it',
+  },
+  'rollback.object': {
+    id: 'rollback.object',
+    asks: 'Which object do a rollback and an eviction act on?',
+    about: ['rules.7'],
+    answers: { 'of-path': 'that of the path', 'of-body': 'that which the body names' },
+    unread: 'the document does not say where they are; the reference server answers by it',
   },
   'scale.namespace': {
     id: 'scale.namespace',

@@ -35,15 +35,16 @@ export async function evict(call: Call): Promise<Answer> {
   const later = members(sent['deleteOptions']);
   const world = worldFor(dryRunIn(later, call.world.answers), call.world);
   const grace = options['gracePeriodSeconds'];
-  await deleteObject(world, addressOf(call), { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...preconditionsIn(later, call.world.answers) });
+  await deleteObject(world, { ...addressOf(call), ...namedObject(call, nameIn(sent)) }, { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...preconditionsIn(later, call.world.answers) });
   return made(call.world);
 }
 
-/** Assigns a pod to a node, once; what else the pod is stays as it is. */
+/** Assigns a pod to a node, once, that of the path or where that is of all bindings that of the body; what else the pod is stays as it is. */
 export async function bind(call: Call): Promise<Answer> {
   const { world, resource } = call;
-  const { namespace, name } = addressOf(call);
+  const { namespace } = call;
   const body = await objectIn(call, 'core/v1.Binding');
+  const name = call.name ?? nameIn(body);
   const node = text(members(body['target'])['name']);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
   const causes = bindingCauses(members(body['target']), annotations);
@@ -93,12 +94,13 @@ function assigned(object: ApiObject, nodeName: string, annotations: Readonly<Rec
 /** Asks a control loop to go back to an earlier template: to that of `revision`, or 0 for the one before. */
 export async function rollback(call: Call): Promise<Answer> {
   const { world, resource } = call;
-  const { name } = addressOf(call);
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
+  const address = { ...addressOf(call), ...namedObject(call, text(body['name'])) };
+  const { name } = address;
   if (text(body['name']) !== name) throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
   const revision = number(members(body['rollbackTo'])['revision']);
   await updateObject(world, {
-    address: addressOf(call),
+    address,
     aspect: 'object',
     wanted: (current) => {
       const shown = shownObject(current, resource);
@@ -108,6 +110,15 @@ export async function rollback(call: Call): Promise<Answer> {
     versionIsCondition: false,
   });
   return world.answers['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
+}
+
+/** The object that the body names, where in some dialects that is the one which is meant. */
+function namedObject({ world }: Call, name: string): { readonly name?: string } {
+  return world.answers['rollback.object'] === 'of-body' ? { name } : {};
+}
+
+function nameIn(body: Members): string {
+  return text(members(body['metadata'])['name']);
 }
 
 /** What some servers say of a rollback that they have taken. */

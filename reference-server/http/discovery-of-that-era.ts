@@ -1,0 +1,34 @@
+import type { DiscoveredResource } from './discovery.ts';
+
+/** What a running container or a node would serve, which takes whatever connects and so has no verbs. */
+function connected(name: string, kind: string, namespaced = true): DiscoveredResource {
+  return { name, singularName: '', namespaced, kind, verbs: [] };
+}
+
+/** What the real system lists beside resources and what is written below them, by path. */
+export const CONNECTED: ReadonlyMap<string, readonly DiscoveredResource[]> = new Map([
+  ['/api/v1', [
+    { name: 'bindings', singularName: '', namespaced: true, kind: 'Binding', verbs: ['create'] },
+    connected('nodes/proxy', 'Node', false),
+    connected('pods/attach', 'Pod'),
+    connected('pods/exec', 'Pod'),
+    { ...connected('pods/log', 'Pod'), verbs: ['get'] },
+    connected('pods/portforward', 'Pod'),
+    connected('pods/proxy', 'Pod'),
+    connected('services/proxy', 'Service'),
+  ]],
+]);
+
+/** Lists that do not say of which version they are. */
+export const UNVERSIONED: ReadonlySet<string> = new Set(['/api/v1', '/apis/extensions/v1beta1']);
+
+const PROXIED: ReadonlySet<string> = new Set(['nodes', 'pods', 'services']);
+const WITHOUT_SHORT_NAME: ReadonlySet<string> = new Set(['cronjobs', 'services']);
+const NOT_IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'services']);
+
+/** The entry of a resource as that era had it: fewer names, and one verb more for what connections can be passed on to. */
+export function entryOfThatEra({ shortNames, categories, verbs, ...entry }: DiscoveredResource): DiscoveredResource {
+  const named = shortNames === undefined || WITHOUT_SHORT_NAME.has(entry.name) ? {} : { shortNames };
+  const grouped = categories === undefined || NOT_IN_ALL.has(entry.name) ? {} : { categories };
+  return { ...entry, verbs: PROXIED.has(entry.name) ? [...verbs, 'proxy'].sort() : verbs, ...named, ...grouped };
+}
