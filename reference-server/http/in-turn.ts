@@ -12,6 +12,8 @@ export interface Turns {
   afterwards(socket: Duplex, act: () => void): void;
   /** What has not been answered yet, without what waits behind it. */
   underWay(): readonly ServerResponse[];
+  /** Has each connection end with the answer that is under way there, or that begins there still, and those on which there is none end now. */
+  endConnections(): void;
 }
 
 /** One connection. */
@@ -34,6 +36,7 @@ interface Line {
  */
 export function inTurn(serve: RequestListener): Turns {
   const lines = new Map<Duplex, Line>();
+  let isEnding = false;
 
   const lineOf = (socket: Duplex): Line => {
     const known = lines.get(socket);
@@ -47,6 +50,7 @@ export function inTurn(serve: RequestListener): Turns {
   const begin = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
     line.isBusy = true;
     line.serving = response;
+    if (isEnding) isLast(response);
     response.on('close', () => next(line, request.socket));
     serve(request, response);
   };
@@ -56,7 +60,9 @@ export function inTurn(serve: RequestListener): Turns {
     line.serving = undefined;
     line.isBusy = act !== undefined;
     if (line.waiting.length === MOST_WAITING - 1) readOn(socket);
-    if (act !== undefined) setImmediate(act);
+    // An answer that had begun before could not say that it is the last.
+    if (isEnding) socket.end();
+    else if (act !== undefined) setImmediate(act);
   };
 
   return {
@@ -82,7 +88,19 @@ export function inTurn(serve: RequestListener): Turns {
       }
     },
     underWay: () => [...lines.values()].flatMap(({ serving }) => serving ?? []),
+    endConnections() {
+      isEnding = true;
+      for (const [socket, { serving, isBusy }] of lines) {
+        if (serving !== undefined) isLast(serving);
+        else if (!isBusy) socket.destroy();
+      }
+    },
   };
+}
+
+/** The platform ends a connection behind an answer that says so. */
+function isLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 /** The platform reads on behind each request but where it has set this itself, as it does where answers pile up; on `drain` it reads on. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -38,6 +37,7 @@ import { routesOf } from './routes.ts';
 import { nothingAt, sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendEscapedAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
+import type { Turns } from './in-turn.ts';
 import { inTurn } from './in-turn.ts';
 import type { Interceptor } from './intercept.ts';
 import { intercepted } from './intercept.ts';
@@ -289,7 +289,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   };
   return { server, endWatches, close: () => {
     for (const response of held) response.destroy();
-    return closed(server, endWatches, turns.underWay());
+    return closed(server, endWatches, turns);
   } };
 }
 
@@ -300,16 +300,22 @@ function contentTypeOf({ headers }: IncomingMessage, answers: Answers): string |
 }
 
 /** Ends the watches, waits for the other answers and then closes every connection, used or not. */
-async function closed(server: Server, endWatches: ApiServer['endWatches'], answering: readonly ServerResponse[]): Promise<void> {
+async function closed(server: Server, endWatches: ApiServer['endWatches'], turns: Turns): Promise<void> {
+  // The platform's own takes a connection for idle as soon as an answer has been handed over, and cuts off what its reader has not taken yet.
+  server.closeIdleConnections = () => turns.endConnections();
   const stopped = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   endWatches('cleanly');
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await Promise.all(answering.map((response) => (response.closed ? undefined : once(response, 'close'))));
+  for (let left = unanswered(turns); left.length > 0; left = unanswered(turns)) await Promise.all(left.map((response) => new Promise((resolve) => response.once('close', resolve))));
   clearTimeout(cut);
   server.closeAllConnections();
   await stopped;
+}
+
+function unanswered(turns: Turns): readonly ServerResponse[] {
+  return turns.underWay().filter(({ closed: isOver }) => !isOver);
 }
 
 function cutOff(this: Duplex | ServerResponse): void {
