@@ -313,6 +313,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const listed = lists.map(({ body }) => body as object as { readonly resources?: readonly { readonly name: string; readonly verbs: readonly string[] }[]; readonly serverAddressByClientCIDRs?: null });
     return [...listed.map(({ serverAddressByClientCIDRs }, index) => [lists[index]?.body.apiVersion, serverAddressByClientCIDRs]), ...['services', 'pods/log', 'pods/exec', 'bindings'].map((name) => listed[0]?.resources?.find((entry) => entry.name === name)?.verbs.join(' '))];
   }, [['v1', undefined], ['v1', undefined], ['v1', undefined], 'create delete deletecollection get list patch update watch', undefined, undefined, undefined], [[undefined, undefined], ['v1', undefined], ['v1', null], 'create delete get list patch proxy update watch', 'get', '', 'create']],
+  ['discovery.form of /index.html', async (server) => [await status(server, 'GET', '/index.html'), (await server.send('GET', '/index.html')).text === (await server.send('GET', '/')).text], [404, false], [200, true]],
   ['discovery.form in other media types', async (server) => Promise.all(['application/yaml', 'application/vnd.kubernetes.protobuf'].flatMap((type) => ['/api/v1', '/apis/apps'].map((path) => status(server, 'GET', path, undefined, accepting(type))))), [200, 200, 200, 200], [200, 200, 200, 200]],
   ['operations.untabulated of bindings', async (server) => {
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound-by-name' }, spec: podSpec });
@@ -325,6 +326,7 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('POST', `${CORE}/pods`, { metadata: { name: 'evicted' }, spec: podSpec });
     return [rolled, await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }), await status(server, 'GET', `${CORE}/pods/evicted`)];
   }, [400, 404, 200], [200, 201, 404]],
+  ['media-types.repeated-members', async (server) => (await server.send('POST', `${CORE}/configmaps`, undefined, { headers: { 'Content-Type': 'application/json' }, text: '{"metadata":{"name":"twice"},"data":{"a":"1"},"data":{"b":"2"}}' })).body.data, { b: '2' }, { a: '1', b: '2' }],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

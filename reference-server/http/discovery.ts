@@ -69,7 +69,9 @@ export function discoveryDocuments(routes: readonly RouteRow[], others: readonly
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
   documents.set('/version', VERSION);
-  documents.set('/', { paths: ['/healthz', ...others, ...documents.keys()].sort() });
+  const paths = { paths: ['/healthz', ...others, ...documents.keys()].sort() };
+  documents.set('/', paths);
+  if (form === 'of-that-era') documents.set('/index.html', paths);
   return documents;
 }
 

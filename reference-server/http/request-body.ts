@@ -5,18 +5,21 @@ import { BodySyntaxError } from './body-syntax-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, YAML_1_1_CODEC, YAML_CODEC, codecNamed } from './codecs.ts';
 import { hasExactNames, mediaTypeOf } from './negotiation.ts';
-import { isBlank } from './read-body.ts';
+import { isBlank, textOf } from './read-body.ts';
+import { withRepeatedMembers } from './repeated-members.ts';
 
 /**
  * The value of a body by its Content-Type, which is to be of type `expected`; without a Content-Type, what does not begin as a JSON
- * object is read as YAML. In some dialects null is an object without members. Throws `ApiError`: 415 for another type, 400 with the place for a body that is not of its type.
+ * object is read as YAML. In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 415 for another type, 400 with the place for a body that is not of its type.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
   if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
   const named = codecOf(contentType, body, hasExactNames(answers));
   const codec = named === YAML_CODEC && answers['media-types.yaml-booleans'] === 'yaml-1.1' ? YAML_1_1_CODEC : named;
   if (codec.load !== undefined) await codec.load();
-  return decoded(codec, body, expected) ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
+  const sent = decoded(codec, body, expected);
+  const value = codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged' ? withRepeatedMembers(textOf(body), sent) : sent;
+  return value ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
 }
 
 /** The value of a JSON text, whatever its media type says. Throws `ApiError` 400. */

@@ -67,6 +67,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'watch.json-type': 'plain',
     'media-types.other-request-types': 'refused',
     'media-types.null-bodies': 'as-empty',
+    'media-types.repeated-members': 'merged',
     'media-types.yaml-booleans': 'yaml-1.1',
     'media-types.ranges': 'refused',
     'media-types.names': 'exact',

@@ -68,6 +68,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'sixty-four-bits', document: 'gracePeriodSeconds and timeoutSeconds are int32', real: 'longer ones are used', questions: ['parameters.int32'] },
   { id: 'request-types', document: 'any content type', real: 'JSON where none is named; others than JSON, YAML and protobuf answer 415', questions: ['media-types.other-request-types'] },
   { id: 'null-is-empty', document: 'silent', real: 'a body that is null is read as an object without members, which is refused by 422', questions: ['media-types.null-bodies'] },
+  { id: 'repeated-members-merge', document: 'silent', real: 'a map that a JSON body names twice is that of both', questions: ['media-types.repeated-members'] },
   { id: 'words-that-are-booleans', document: 'silent', real: 'YAML is that of 1.1: y, yes, on, n, no and off are booleans, and name the members true and false', questions: ['media-types.yaml-booleans'] },
   { id: 'no-yaml-watch', document: 'YAML everywhere', real: '406', questions: ['watch.yaml'] },
   { id: 'stream-type-is-plain', document: 'streams are application/json;stream=watch', real: 'application/json', questions: ['watch.json-type'] },

@@ -67,6 +67,7 @@ export const SPEC: NamedDialect = {
     'watch.json-type': 'either',
     'media-types.other-request-types': 'either',
     'media-types.null-bodies': 'either',
+    'media-types.repeated-members': 'either',
     'media-types.yaml-booleans': 'either',
     'media-types.ranges': 'either',
     'media-types.names': 'either',

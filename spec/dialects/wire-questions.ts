@@ -77,6 +77,13 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'refused as no object, or read as one without members', 'as-empty': 'read as an object without members' },
     unread: 'the document has no such thing, and the suite never sends it; the reference server answers by it',
   },
+  'media-types.repeated-members': {
+    id: 'media-types.repeated-members',
+    asks: 'What becomes of a member that a JSON body names twice?',
+    about: ['media-types.requests.2'],
+    answers: { either: 'the last counts, or it is refused, or they are merged', merged: 'objects are merged, of other values the last counts' },
+    unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
+  },
   'media-types.yaml-booleans': {
     id: 'media-types.yaml-booleans',
     asks: 'Which words are booleans in YAML?',
@@ -183,7 +190,7 @@ export const WIRE_QUESTIONS = {
     id: 'discovery.form',
     asks: 'What do the documents of discovery hold?',
     about: ['endpoints.discovery', 'other-shapes.api-resource-list.1'],
-    answers: { either: 'the resources that are served, and more or not', 'of-that-era': 'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names' },
+    answers: { either: 'the resources that are served, and more or not', 'of-that-era': 'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names; the paths are listed at /index.html too' },
     unread: 'the document does not show the fields; rules read the entries of what it tabulates',
   },
   'rollback.answer': {
