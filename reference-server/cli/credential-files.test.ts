@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Agent, fetch } from 'undici';
+import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 import { testServer } from '../testing/test-server.ts';
 import { identityOf, tokensIn } from './credential-files.ts';
 
@@ -50,6 +52,11 @@ describe('a server that is not for everybody', () => {
     await expect(identityOf({ tls: false, tlsCert: join(folder, 'no.pem'), tlsKey: join(folder, 'no.key'), host: 'h' })).rejects.toThrow('cannot read the file of --tls-cert');
     const junk = file('junk.pem', 'junk');
     await expect(identityOf({ tls: false, tlsCert: junk, tlsKey: junk, host: 'h' })).rejects.toThrow('are no certificate and its key in PEM');
+    const { cert } = await selfSigned('one', 'h');
+    for (const { privateKey } of [generateKeyPairSync('ec', { namedCurve: 'P-256' }), generateKeyPairSync('rsa', { modulusLength: 2048 })]) {
+      const other = { tlsCert: file('one.pem', cert), tlsKey: file('other.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()) };
+      await expect(identityOf({ tls: false, ...other, host: 'h' })).rejects.toThrow(/one\.pem and .*other\.key are no certificate and its key/);
+    }
     expect(() => tokensIn(file('empty.csv', '\n'))).toThrow('holds no token');
     expect(() => tokensIn(file('odd.csv', 'good,a\nnot good,b\n'))).toThrow('odd.csv line 2: expected a token');
     expect(() => tokensIn(join(folder, 'none.csv'))).toThrow('cannot read the file of --token-auth-file');

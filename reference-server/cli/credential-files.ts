@@ -1,3 +1,4 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { OwnCertificate } from '../../fixtures/formats/self-signed.ts';
@@ -41,6 +42,8 @@ function saved(identity: OwnCertificate, certFile: string, keyFile: string): Own
 function checked(identity: OwnCertificate, certFile: string, keyFile: string): OwnCertificate {
   try {
     createSecureContext(identity);
+    // A context takes a key of another type than that of the certificate, and then every handshake fails.
+    if (!new X509Certificate(identity.cert).checkPrivateKey(createPrivateKey(identity.key))) throw new RangeError('the key is that of another certificate');
     return identity;
   } catch (error) {
     throw new CredentialFileError(`${certFile} and ${keyFile} are no certificate and its key in PEM: ${messageOf(error)}`);
