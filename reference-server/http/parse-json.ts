@@ -44,7 +44,7 @@ function requireModest(text: string): void {
 }
 
 /** Index of the quote that closes the string which opens at `start`, or of the end of the text. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at);
     if (at < 0) return text.length;

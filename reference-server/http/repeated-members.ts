@@ -1,8 +1,11 @@
+import { endOfString } from './parse-json.ts';
+
 /** A JSON value under construction. */
 type Value = unknown;
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const QUOTE = '"';
+const STRUCTURE = '{}[],:';
+const SPACE = ' \t\r\n';
 
 /**
  * The value of a JSON text in which objects that one member names several times are merged; of other values the last counts. `parsed` is what
@@ -17,7 +20,10 @@ export function withRepeatedMembers(text: string, parsed: unknown): unknown {
 /** How many members the text names: each has one colon outside of texts. */
 function colons(text: string): number {
   let count = 0;
-  for (const [token] of text.matchAll(TOKEN)) if (token === ':') count += 1;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === QUOTE) at = endOfString(text, at);
+    else if (text[at] === ':') count += 1;
+  }
   return count;
 }
 
@@ -30,8 +36,21 @@ function members(value: unknown): number {
 }
 
 function* tokensOf(text: string): Generator<string, string> {
-  for (const [token] of text.matchAll(TOKEN)) yield token;
+  for (let at = 0; at < text.length; ) {
+    const character = text[at] ?? '';
+    const end = character === QUOTE ? endOfString(text, at) + 1 : STRUCTURE.includes(character) ? at + 1 : endOfWord(text, at);
+    if (!SPACE.includes(character)) yield text.slice(at, end);
+    at = end;
+  }
   return '';
+}
+
+/** Index behind a number, `true`, `false` or `null`, or behind one character of white space. */
+function endOfWord(text: string, start: number): number {
+  let end = start + 1;
+  if (SPACE.includes(text[start] ?? '')) return end;
+  while (end < text.length && !STRUCTURE.includes(text[end] ?? '') && !SPACE.includes(text[end] ?? '')) end += 1;
+  return end;
 }
 
 /** The text is known to be JSON. */
