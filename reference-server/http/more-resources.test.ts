@@ -57,6 +57,7 @@ describe('resources beyond the document', () => {
   it.each([
     ['persistentvolumes', {}, { spec: { persistentVolumeReclaimPolicy: 'Retain' } }],
     ['nodes', { status: { capacity: { cpu: '4' } } }, { spec: { externalID: 'filled' }, status: { allocatable: { cpu: '4' } } }],
+    ['nodes', { status: { nodeInfo: { kubeletVersion: 'v1' } } }, { status: { daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: { kubeletVersion: 'v1', osImage: '', machineID: '' } } }],
     ['namespaces/default/endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] }, { subsets: [{ ports: [{ port: 80, protocol: 'TCP' }] }] }],
     [
       'namespaces/default/limitranges',

@@ -43,6 +43,8 @@ for event in watch.Watch().stream(core.list_namespaced_config_map, "default", ti
 job = client.V1JobSpec(template=client.V1PodTemplateSpec(spec=client.V1PodSpec(restart_policy="Never", containers=[container])))
 batch.create_namespaced_job("default", client.V1Job(metadata=client.V1ObjectMeta(name="once"), spec=job))
 
+core.create_node(client.V1Node(metadata=client.V1ObjectMeta(name="bare")))
+
 try:
     core.read_namespaced_pod("none", "default")
     missing = None

@@ -9,12 +9,22 @@ export function volumeDefaults(object: ApiObject): ApiObject {
   return withSpec(object, withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }));
 }
 
-/** A node that says what it has lets all of it be used, unless it says otherwise. */
+/**
+ * A node that says what it has lets all of it be used, unless it says otherwise. What it does not say of itself is empty, and there: clients in
+ * Python refuse to read a node without.
+ */
 export function nodeDefaults(object: ApiObject): ApiObject {
   const { name } = object.metadata;
   const named = name === undefined ? object : withSpec(object, withDefaults(specOf(object), { externalID: name }));
-  return withChanged(named, 'status', (status) => (isEmptyMap(status['capacity']) || !isAbsent(status['allocatable']) ? status : withMember(status, 'allocatable', status['capacity'])));
+  const status = members(object['status']);
+  const usable = isEmptyMap(status['capacity']) || !isAbsent(status['allocatable']) ? status : withMember(status, 'allocatable', status['capacity']);
+  const endpoints = members(status['daemonEndpoints']);
+  const told = { daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } }, nodeInfo: { ...UNTOLD, ...members(status['nodeInfo']) } };
+  return withMember(named, 'status', { ...usable, ...told });
 }
+
+/** What a node does not say of itself. */
+const UNTOLD = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '', kubeletVersion: '', kubeProxyVersion: '', operatingSystem: '', architecture: '' };
 
 export function endpointsDefaults(object: ApiObject): ApiObject {
   return withEach(object, 'subsets', (subset) => withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })));
