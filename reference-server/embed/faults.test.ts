@@ -102,7 +102,7 @@ describe('faults of the embedded server', () => {
     expect((await fetch(`${other.url}${MAPS}/kept`)).status).toBe(200);
   });
 
-  it.each([{ port: -1 }, { port: '80' }, { clockSpeed: -1 }, { clockSpeed: Number.NaN }, { history: 0 }, { dialect: 'kubernetes-1.8' }, { dialect: { name: 'mine', answers: { 'create.status': 202 } } }])('refuses %o before it listens', async (options) => {
+  it.each([{ port: -1 }, { port: '80' }, { clockSpeed: -1 }, { clockSpeed: Number.NaN }, { history: 0 }, { tokens: 's3cret' }, { tokens: ['two words'] }, { intercept: {} }, { controlLoops: 'no' }, { contrlLoops: true }, { dialect: 'kubernetes-1.8' }, { dialect: { name: 'mine', answers: { 'create.status': 202 } } }])('refuses %o before it listens', async (options) => {
     await expect(startReferenceServer(options as never)).rejects.toMatchObject({ name: 'OptionError', code: 'OPTION_INVALID', message: expect.stringContaining(Object.keys(options)[0] ?? '') });
   });
 

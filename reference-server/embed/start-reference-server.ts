@@ -20,10 +20,8 @@ const LARGEST_PORT = 65_535;
  * be, and with the error of the socket when it cannot listen there. What is the server's own fault is printed to standard error.
  */
 export async function startReferenceServer(options: ReferenceServerOptions = {}): Promise<ReferenceServer> {
+  requireOptions(options);
   const { port = 0, clockSpeed = 1, history = HISTORY, controlLoops = false, tokens } = options;
-  requireNumber('port', port, Number.isInteger(port) && port >= 0 && port <= LARGEST_PORT, `a whole number from 0 to ${LARGEST_PORT}`);
-  requireNumber('clockSpeed', clockSpeed, clockSpeed >= 0 && clockSpeed < Infinity, 'a number that is not negative');
-  requireNumber('history', history, Number.isInteger(history) && history > 0, 'a whole number above 0');
   const dialect = dialectOf(options.dialect ?? 'spec');
   const clock = new SimulatedClock(clockSpeed);
   let interceptor = options.intercept;
@@ -59,8 +57,28 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   };
 }
 
-function requireNumber(name: string, value: unknown, isRight: boolean, expected: string): void {
-  if (typeof value !== 'number' || !isRight) throw new OptionError(`option '${name}' is ${inspect(value)}, expected ${expected}`);
+type OptionName = keyof ReferenceServerOptions;
+
+/** Of each option, what it may be. Programs in plain JavaScript have no compiler that tells them. */
+const EXPECTED: Readonly<Record<OptionName, readonly [string, (value: unknown) => boolean]>> = {
+  port: [`a whole number from 0 to ${LARGEST_PORT}`, (value) => isWhole(value) && value >= 0 && value <= LARGEST_PORT],
+  dialect: ["'spec', 'kubernetes-1.7', or a dialect of your own", (value) => typeof value === 'string' || (typeof value === 'object' && value !== null)],
+  controlLoops: ['true or false', (value) => typeof value === 'boolean'],
+  clockSpeed: ['a number that is not negative', (value) => typeof value === 'number' && value >= 0 && value < Infinity],
+  history: ['a whole number above 0', (value) => isWhole(value) && value > 0],
+  tokens: ['a list of bearer tokens, none of them empty or with spaces', (value) => Array.isArray(value) && value.every((token) => typeof token === 'string' && /^\S+$/.test(token))],
+  intercept: ['a function', (value) => typeof value === 'function'],
+};
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+function requireOptions(options: ReferenceServerOptions): void {
+  if (typeof options !== 'object' || options === null) throw new OptionError(`options are ${inspect(options)}, expected an object`);
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(EXPECTED, name)) throw new OptionError(`there is no option '${name}'; it can be ${Object.keys(EXPECTED).join(', ')}`);
+    const [expected, isRight] = EXPECTED[name as OptionName];
+    if (value !== undefined && !isRight(value)) throw new OptionError(`option '${name}' is ${inspect(value)}, expected ${expected}`);
+  }
 }
 
 function dialectOf(dialect: ReferenceServerOptions['dialect']): NamedDialect {
@@ -71,5 +89,5 @@ function dialectOf(dialect: ReferenceServerOptions['dialect']): NamedDialect {
     if (error instanceof DialectError) throw new OptionError(`option 'dialect': ${error.message}`, { cause: error });
     throw error;
   }
-  throw new OptionError(`option 'dialect' is ${inspect(dialect)}, expected 'spec', 'kubernetes-1.7', or a dialect of your own`);
+  throw new OptionError(`option 'dialect' is ${inspect(dialect)}, expected ${EXPECTED.dialect[0]}`);
 }
