@@ -25,6 +25,12 @@ describe('the reference server inside a test', () => {
   const create = (name: string): Promise<V1ConfigMap> => api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
   const names = async (): Promise<unknown[]> => (await api.listNamespacedConfigMap({ namespace: 'default' })).items.map(({ metadata }) => metadata?.name);
 
+  it.each([-1, Number.NaN, Infinity, '10m'])('moves its clock on by no %o', async (milliseconds) => {
+    const before = server.clock.now();
+    await expect(server.clock.advance(milliseconds as never)).rejects.toMatchObject({ code: 'OPTION_INVALID', message: expect.stringContaining(String(milliseconds)) });
+    expect(server.clock.now()).toBe(before);
+  });
+
   it('an informer follows what happens, also over a list that fails at first', async () => {
     await create('a');
     let failures = 0;

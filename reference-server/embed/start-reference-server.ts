@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { DialectError, dialectNamed, parseDialect } from '../../spec/dialects/index.ts';
+import { FARTHEST_MS } from '../http/clock-endpoint.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { contentsOf, putContents } from '../objects/world-contents.ts';
@@ -44,7 +45,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const close = (): Promise<void> => (closed ??= running.close());
   return {
     url: running.url,
-    clock: { now: () => clock.now(), advance: (milliseconds) => clock.advance(milliseconds, running.settled) },
+    clock: { now: () => clock.now(), advance: async (milliseconds) => clock.advance(wayOn(milliseconds), running.settled) },
     snapshot: async () => snapshotOf(await contentsOf(store)),
     restore: async (snapshot) => putContents(store, contentsIn(snapshot)),
     reset: () => putContents(store, first),
@@ -79,6 +80,11 @@ function requireOptions(options: ReferenceServerOptions): void {
     const [expected, isRight] = EXPECTED[name as OptionName];
     if (value !== undefined && !isRight(value)) throw new OptionError(`option '${name}' is ${inspect(value)}, expected ${expected}`);
   }
+}
+
+function wayOn(milliseconds: unknown): number {
+  if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= FARTHEST_MS) return milliseconds;
+  throw new OptionError(`a clock cannot be moved on by ${inspect(milliseconds)}, expected milliseconds from 0 to ${FARTHEST_MS}`);
 }
 
 function dialectOf(dialect: ReferenceServerOptions['dialect']): NamedDialect {

@@ -23,8 +23,8 @@ export interface MovableClock {
 }
 
 const LONGEST_BODY = 1024;
-/** A hundred years; beyond it dates would no longer fit their format. */
-const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
+/** A hundred years, the farthest that a clock is moved on at once; beyond it dates would no longer fit their format. */
+export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
 
 /**
  * GET tells the time, `{"now":"2017-08-01T12:00:00.000Z"}`; POST of `{"advance":"10m"}` moves it on and then tells it, and whether all was done by
