@@ -38,14 +38,20 @@ async function created(world: World, resource: Resource, namespace: string | und
   const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
   requireSameNamespace(namespace, sent.namespace);
   requireNoVersion(sent.resourceVersion, world.answers);
+  const own = ownName(world, resource, sent.name ?? '');
   for (let tries = 1; ; tries += 1) {
-    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : (sent.name ?? '');
+    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : own;
     const made = prepared(world, resource, namespace, name, body);
     const written = await world.store.write(objectKey(resource, namespace, name), made, { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
     if (written.ok) return written.entry;
     if (generated && scope === undefined && tries < NAME_TRIES) continue;
     throw alreadyExists(world, resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
   }
+}
+
+/** The name that was sent; in some dialects some kinds need none. */
+function ownName(world: World, resource: Resource, sent: string): string {
+  return sent === '' && world.answers['names.form'] === 'dns' && strategyOf(world, resource).byKind?.namedByUid === true ? world.ids.uid() : sent;
 }
 
 /** The object as it will be stored: system metadata set, defaults filled in, validated. */

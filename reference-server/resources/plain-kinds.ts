@@ -1,11 +1,20 @@
 import { sameJson } from '../objects/same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
-import { forbidden } from './causes.ts';
+import { forbidden, invalid, required } from './causes.ts';
+import { validateVolume, validateVolumeClaim, validateVolumeClaimUpdate } from './claim-validation.ts';
+import { validateEndpoints, validateEndpointsUpdate } from './endpoints-validation.ts';
+import { checkNotNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
-import { isMembers, items, members, text, withMember } from './json-members.ts';
+import type { Members } from './json-members.ts';
+import { isAbsent, isMembers, items, members, text, withDefaults, withMember } from './json-members.ts';
+import { validateReplicationController, validateStatefulSet, validateStatefulSetUpdate } from './kept-pods-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
+import { withTemplateDefaults } from './pod-spec-defaults.ts';
+import { validatePodTemplate } from './pod-template-validation.ts';
+import { replicaStatusCauses } from './replica-status-validation.ts';
+import { validateLimitRange, validateQuota, validateQuotaUpdate } from './quota-validation.ts';
 import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
@@ -39,11 +48,12 @@ function withStatus(status: Record<string, unknown>): ResourceStrategy {
 }
 
 const OWNER_STATUS = { replicas: 0 };
+const REPLICAS = { replicas: 1 };
 
 /** A kind that would keep pods from a template. */
 const TEMPLATE_OWNER: ResourceStrategy = {
   ...withStatus(OWNER_STATUS),
-  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, { replicas: 1 })), OWNER_STATUS),
+  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, REPLICAS)), OWNER_STATUS),
   subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
   defaultPropagation: 'orphan',
@@ -52,10 +62,17 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 /** Its selector is a plain map of labels. */
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
-  defaults: (object) => withStatusDefaults(withSelectorMap(templateOwnerDefaults(object, { replicas: 1 })), OWNER_STATUS),
+  defaults: (object) => withStatusDefaults(withSelectorMap(controllerDefaults(object)), OWNER_STATUS),
+  validateStatusUpdate: (object, _, { answers }) => (answers['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : []),
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
+
+/** One that has no template is not given one. */
+function controllerDefaults(object: ApiObject): ApiObject {
+  const spec = specOf(object);
+  return isAbsent(spec['template']) ? withSpec(object, withDefaults(spec, REPLICAS)) : templateOwnerDefaults(object, REPLICAS);
+}
 
 function withSelectorMap(object: ApiObject): ApiObject {
   const spec = specOf(object);
@@ -105,17 +122,47 @@ const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: 
 /** A field that selectors may name, and that nothing is ever found by. */
 const NEVER_SUCCESSFUL = { selectableFields: () => ({ 'status.successful': '' }), selectableFieldNames: ['status.successful'] } as const satisfies Partial<ResourceStrategy>;
 
+type Check = (object: ApiObject, causes: Causes, answers: StrategyContext['answers']) => void;
+type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
+
+/** The kind with what is checked of it in dialects that validate such kinds. */
+function checked(strategy: ResourceStrategy, check: Check, checkUpdate: UpdateCheck = () => undefined): ResourceStrategy {
+  const isChecked = ({ answers }: StrategyContext): boolean => answers['resources.other-kinds'] === 'validated';
+  return {
+    ...strategy,
+    validate: (object, context) => {
+      const causes = [...strategy.validate(object, context)];
+      if (isChecked(context)) check(object, causes, context.answers);
+      return causes;
+    },
+    validateUpdate: (object, old, context) => {
+      const causes = [...strategy.validateUpdate(object, old, context)];
+      if (isChecked(context)) checkUpdate(object, old, causes);
+      return causes;
+    },
+  };
+}
+
+function checkRevision(object: ApiObject, causes: Causes): void {
+  if (isAbsent(object['data'])) required(causes, 'data');
+  checkNotNegative(causes, 'revision', object['revision']);
+}
+
+function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
+  if (!sameJson(object['data'], old['data'])) invalid(causes, 'data', 'cannot be changed');
+}
+
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
-  Endpoints: { ...PLAIN, defaults: endpointsDefaults, byKind: { createdByReplace: true, watchedChanges: 1000 } },
-  LimitRange: { ...PLAIN, defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true } },
+  Endpoints: { ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate), defaults: endpointsDefaults, byKind: { createdByReplace: true, watchedChanges: 1000 } },
+  LimitRange: { ...checked(PLAIN, validateLimitRange), defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true } },
   Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000 } },
-  PersistentVolume: { ...withStatus(PENDING), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
-  PersistentVolumeClaim: { ...withStatus(PENDING), byKind: ANSWERED },
-  PodTemplate: { ...PLAIN, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
-  ReplicationController: REPLICATION_CONTROLLER,
-  ResourceQuota: { ...withStatus({}), byKind: ANSWERED },
+  PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
+  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), byKind: ANSWERED },
+  PodTemplate: { ...checked(PLAIN, (object, causes, answers) => validatePodTemplate(object['template'], 'template', answers, causes)), defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
+  ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
+  ResourceQuota: { ...checked(withStatus({}), validateQuota, validateQuotaUpdate), byKind: ANSWERED },
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
-  StatefulSet: { ...TEMPLATE_OWNER, defaults: statefulSetDefaults, ...NEVER_SUCCESSFUL, byKind: { hasNoScale: true } },
-  ControllerRevision: { ...PLAIN, byKind: NO_FIELD_SELECTORS },
+  StatefulSet: { ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate), defaults: statefulSetDefaults, ...NEVER_SUCCESSFUL, byKind: { hasNoScale: true } },
+  ControllerRevision: { ...checked(PLAIN, checkRevision, checkRevisionUpdate), byKind: NO_FIELD_SELECTORS },
 } as const satisfies Readonly<Record<string, ResourceStrategy>>;

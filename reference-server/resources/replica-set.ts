@@ -4,11 +4,11 @@ import type { Causes } from './causes.ts';
 import { invalid, required } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
-import { isAbsent, members, number } from './json-members.ts';
+import { isAbsent, number } from './json-members.ts';
 import { isEmptySelector, validateLabelSelector } from './label-selector-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
-import { checkAvailable, validateReplicaStatus } from './replica-status-validation.ts';
+import { replicaStatusCauses } from './replica-status-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate } from './template-owner.ts';
@@ -22,12 +22,7 @@ export const REPLICA_SET: ResourceStrategy = {
   prepareForStatusUpdate: withOnlyStatusOf,
   validate,
   validateUpdate: () => [],
-  validateStatusUpdate: (object) => {
-    const causes: Causes = [];
-    validateReplicaStatus(members(object['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], causes);
-    checkAvailable(members(object['status']), causes);
-    return causes;
-  },
+  validateStatusUpdate: replicaStatusCauses,
   subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
   selectableFields: () => ({}),

@@ -1,8 +1,9 @@
+import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid } from './causes.ts';
 import { checkNoneNegative } from './field-checks.ts';
 import type { Members } from './json-members.ts';
-import { number } from './json-members.ts';
+import { members, number } from './json-members.ts';
 
 /** Counts of replicas in a status: none negative, and none above the number that there are. */
 export function validateReplicaStatus(status: Members, counts: readonly string[], causes: Causes): void {
@@ -11,6 +12,14 @@ export function validateReplicaStatus(status: Members, counts: readonly string[]
   for (const name of counts) {
     if (name !== 'unavailableReplicas' && number(status[name]) > replicas) invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
   }
+}
+
+/** What is wrong with the status of what keeps replicas alike. */
+export function replicaStatusCauses(object: ApiObject): Causes {
+  const causes: Causes = [];
+  validateReplicaStatus(members(object['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], causes);
+  checkAvailable(members(object['status']), causes);
+  return causes;
 }
 
 /** A replica is available only when it is ready. */

@@ -76,6 +76,8 @@ export interface ByKind {
   readonly refusesNamespaceSelector?: true;
   /** Reads do not look at the version that they name. */
   readonly readsIgnoreVersion?: true;
+  /** A new object without a name is called by its uid. */
+  readonly namedByUid?: true;
   /** A PUT of an object that does not exist makes it. */
   readonly createdByReplace?: true;
   /** A PUT must name the version that it replaces. */

@@ -9,6 +9,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'resources.sibling-api-version': 'refused',
     'resources.foreign-kind': 'by-kind',
     'resources.kind-change': 'by-patch-type',
+    'resources.other-kinds': 'validated',
     'names.form': 'dns',
     'get.export-status': 'as-at-creation',
     'list.item-types': 'absent',

@@ -45,6 +45,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'negative-grace-of-deletes', document: 'gracePeriodSeconds is not negative', real: 'a negative one removes at once', questions: ['delete.negative-grace'], failing: ['validation/negative-grace-periods-are-refused'] },
   { id: 'host-ports-are-filled-in', document: 'hostNetwork: the ports must be specified', real: 'a host port that is absent becomes that of the container', questions: ['pod.host-network-ports'] },
   { id: 'templates-of-stateful-sets', document: 'at least one container', real: 'the template of a StatefulSet is not validated', unasked: NOT_OF_THE_SURFACE },
+  { id: 'other-kinds-are-validated', document: 'silent', real: 'stateful sets, replication controllers, endpoints, volumes and their claims, quotas, limit ranges, pod templates and controller revisions are validated', questions: ['resources.other-kinds'] },
   { id: 'restart-count-has-no-cap', document: 'capped at 5', real: 'a higher one is stored', questions: ['container-status.restart-count'] },
   { id: 'empty-security-context', document: 'empty resources and securityContext are echoed', real: 'resources in containers, securityContext in the pod alone', questions: ['container.empty-security-context'] },
   { id: 'empty-size-limit', document: 'silent', real: 'an emptyDir that names no size limit is shown with "0"', unasked: 'members that nobody sent may always be filled in: rules compare what was sent' },

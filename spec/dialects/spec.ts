@@ -9,6 +9,7 @@ export const SPEC: NamedDialect = {
     'resources.sibling-api-version': 'either',
     'resources.foreign-kind': 'either',
     'resources.kind-change': 'either',
+    'resources.other-kinds': 'either',
     'names.form': 'any',
     'get.export-status': 'either',
     'list.item-types': 'either',

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
+import type { Reply, TestServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/test-server.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const APPS = '/apis/apps/v1beta1/namespaces/default';
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+
+const labels = { app: 'x' };
+const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+const address = { ip: '10.1.2.3', nodeName: 'n' };
+
+/** A valid object of each, by the path of its collection. */
+const VALID: Readonly<Record<string, object>> = {
+  [`${CORE}/replicationcontrollers`]: { spec: { template } },
+  [`${APPS}/statefulsets`]: { spec: { template: { ...template, spec: { containers: [] } } } },
+  [`${APPS}/controllerrevisions`]: { data: { a: 1 }, revision: 1 },
+  [`${CORE}/podtemplates`]: { template },
+  [`${CORE}/endpoints`]: { subsets: [{ addresses: [address], ports: [{ port: 80 }] }] },
+  [`${CORE}/persistentvolumeclaims`]: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+  '/api/v1/persistentvolumes': { spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } } },
+  [`${CORE}/resourcequotas`]: { spec: { hard: { pods: '1', 'requests.cpu': '100m' }, scopes: ['NotBestEffort'] } },
+  [`${CORE}/limitranges`]: { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' } }, { type: 'PersistentVolumeClaim', max: { storage: '1Gi' } }] } },
+};
+
+type Row = readonly [plural: string, body: object, reason: string, field: string];
+
+const port = (more: object): object => ({ subsets: [{ addresses: [address], ports: [{ port: 80, name: 'a' }, { port: 81, name: 'b', ...more }] }] });
+const at = (more: object): object => ({ subsets: [{ addresses: [{ ...address, ...more }], ports: [{ port: 80 }] }] });
+const limit = (limits: object, type = 'Container'): object => ({ spec: { limits: [{ type, ...limits }] } });
+const quota = (hard: object, ...scopes: string[]): object => ({ spec: { hard, scopes } });
+const claim = (more: object): object => ({ spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } }, ...more } });
+const volume = (more: object): object => ({ spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1' }, hostPath: { path: '/' }, ...more } });
+
+const REFUSED: readonly Row[] = [
+  ['replicationcontrollers', { spec: { selector: labels } }, 'FieldValueRequired', 'spec.template'],
+  ['replicationcontrollers', { spec: { template, replicas: -1 } }, 'FieldValueInvalid', 'spec.replicas'],
+  ['replicationcontrollers', { spec: { template, selector: { other: 'y' } } }, 'FieldValueInvalid', 'spec.template.metadata.labels'],
+  ['replicationcontrollers', { spec: { template: { ...template, spec: {} } } }, 'FieldValueRequired', 'spec.template.spec.containers'],
+  ['statefulsets', { spec: { template: { spec: {} } } }, 'FieldValueRequired', 'spec.selector'],
+  ['statefulsets', { spec: { template, podManagementPolicy: 'Some' } }, 'FieldValueInvalid', 'spec.podManagementPolicy'],
+  ['statefulsets', { spec: { template, updateStrategy: { type: 'Some' } } }, 'FieldValueInvalid', 'spec.updateStrategy'],
+  ['statefulsets', { spec: { template, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: -1 } } } }, 'FieldValueInvalid', 'spec.updateStrategy.rollingUpdate.partition'],
+  ['statefulsets', { spec: { template: { ...template, spec: { restartPolicy: 'Never' } } } }, 'FieldValueNotSupported', 'spec.template.spec.restartPolicy'],
+  ['controllerrevisions', { revision: 1 }, 'FieldValueRequired', 'data'],
+  ['controllerrevisions', { data: {}, revision: -1 }, 'FieldValueInvalid', 'revision'],
+  ['podtemplates', { template: { spec: {} } }, 'FieldValueRequired', 'template.spec.containers'],
+  ['endpoints', { subsets: [{ ports: [{ port: 80 }] }] }, 'FieldValueRequired', 'subsets[0]'],
+  ['endpoints', { subsets: [{ addresses: [address] }] }, 'FieldValueRequired', 'subsets[0].ports'],
+  ...['x', '127.0.0.1', '0.0.0.0', '169.254.1.1', 'fe80::1', '::1'].map((ip): Row => ['endpoints', at({ ip }), 'FieldValueInvalid', 'subsets[0].addresses[0].ip']),
+  ['endpoints', at({ hostname: 'a.b' }), 'FieldValueInvalid', 'subsets[0].addresses[0].hostname'],
+  ['endpoints', port({ name: '' }), 'FieldValueRequired', 'subsets[0].ports[1].name'],
+  ['endpoints', port({ port: 0 }), 'FieldValueInvalid', 'subsets[0].ports[1].port'],
+  ['endpoints', port({ protocol: 'SCTP' }), 'FieldValueNotSupported', 'subsets[0].ports[1].protocol'],
+  ['persistentvolumeclaims', claim({ accessModes: [] }), 'FieldValueRequired', 'spec.accessModes'],
+  ['persistentvolumeclaims', claim({ accessModes: ['Some'] }), 'FieldValueNotSupported', 'spec.accessModes'],
+  ['persistentvolumeclaims', claim({ resources: {} }), 'FieldValueRequired', 'spec.resources[storage]'],
+  ['persistentvolumeclaims', claim({ resources: { requests: { storage: '-1' } } }), 'FieldValueInvalid', 'spec.resources[storage]'],
+  ['persistentvolumeclaims', claim({ storageClassName: 'A' }), 'FieldValueInvalid', 'spec.storageClassName'],
+  ['persistentvolumes', volume({ capacity: {} }), 'FieldValueRequired', 'spec.capacity'],
+  ['persistentvolumes', volume({ capacity: { storage: '1', cpu: '1' } }), 'FieldValueNotSupported', 'spec.capacity'],
+  ['persistentvolumes', volume({ hostPath: null }), 'FieldValueRequired', 'spec'],
+  ['persistentvolumes', volume({ nfs: { server: 's', path: '/' } }), 'FieldValueForbidden', 'spec.nfs'],
+  ['persistentvolumes', volume({ hostPath: null, local: { path: '/' } }), 'FieldValueForbidden', 'spec.local'],
+  ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Recycle' }), 'FieldValueForbidden', 'spec.persistentVolumeReclaimPolicy'],
+  ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Some' }), 'FieldValueNotSupported', 'spec.persistentVolumeReclaimPolicy'],
+  ['resourcequotas', quota({ some: '1' }), 'FieldValueInvalid', 'spec.hard[some]'],
+  ['resourcequotas', quota({ pods: '-1' }), 'FieldValueInvalid', 'spec.hard[pods]'],
+  ['resourcequotas', quota({ pods: '500m' }), 'FieldValueInvalid', 'spec.hard[pods]'],
+  ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): Row => ['resourcequotas', quota({ cpu: '1' }, ...scopes), 'FieldValueInvalid', 'spec.scopes']),
+  ['limitranges', limit({}, 'Some'), 'FieldValueInvalid', 'spec.limits[0].type'],
+  ['limitranges', { spec: { limits: [{ type: 'Pod' }, { type: 'Pod' }] } }, 'FieldValueDuplicate', 'spec.limits[1].type'],
+  ['limitranges', limit({ max: { storage: '1' } }, 'Pod'), 'FieldValueInvalid', 'spec.limits[0].max[storage]'],
+  ['limitranges', limit({ default: { cpu: '1' } }, 'Pod'), 'FieldValueForbidden', 'spec.limits[0].default'],
+  ['limitranges', limit({}, 'PersistentVolumeClaim'), 'FieldValueRequired', 'spec.limits[0].limits'],
+  ['limitranges', limit({ min: { storage: '2' }, max: { storage: '1' } }, 'PersistentVolumeClaim'), 'FieldValueInvalid', 'spec.limits[0].min[storage]'],
+  ['limitranges', limit({ default: { cpu: '1' }, defaultRequest: { cpu: '2' } }), 'FieldValueInvalid', 'spec.limits[0].defaultRequest[cpu]'],
+  ['limitranges', limit({ default: { cpu: '3' }, max: { cpu: '2' }, defaultRequest: { cpu: '1' } }), 'FieldValueInvalid', 'spec.limits[0].default[cpu]'],
+  ['limitranges', limit({ maxLimitRequestRatio: { cpu: '500m' } }), 'FieldValueInvalid', 'spec.limits[0].maxLimitRequestRatio[cpu]'],
+  ['limitranges', limit({ maxLimitRequestRatio: { cpu: '3' }, min: { cpu: '1' }, max: { cpu: '2' } }), 'FieldValueInvalid', 'spec.limits[0].maxLimitRequestRatio[cpu]'],
+];
+
+const CHANGES: readonly Row[] = [
+  ['statefulsets', { spec: { serviceName: 's' } }, 'FieldValueForbidden', 'spec'],
+  ['statefulsets', { spec: { template } }, 'FieldValueForbidden', 'spec.template.containers'],
+  ['controllerrevisions', { data: { a: 2 } }, 'FieldValueInvalid', 'data'],
+  ['endpoints', at({ nodeName: 'other' }), 'FieldValueForbidden', 'subsets[0].addresses[0].nodeName'],
+  ['persistentvolumeclaims', { spec: { storageClassName: 's' } }, 'FieldValueForbidden', 'spec'],
+  ['resourcequotas', { spec: { scopes: ['Terminating'] } }, 'FieldValueInvalid', 'spec.scopes'],
+  ['replicationcontrollers/status', { status: { replicas: 1, readyReplicas: 2 } }, 'FieldValueInvalid', 'status.readyReplicas'],
+];
+
+describe('kinds that the document does not have, in the dialect of the real system', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ dialect: KUBERNETES_1_7 });
+    for (const [path, body] of Object.entries(VALID)) expect([path, (await server.send('POST', path, { metadata: { name: 'valid' }, ...body })).status]).toEqual([path, 201]);
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const pathOf = (plural: string): string => Object.keys(VALID).find((path) => path.endsWith(`/${plural}`)) ?? '';
+  const causes = ({ status, body }: Reply): readonly unknown[] => [status, ...(body.details?.causes ?? []).map(({ reason, field }) => [reason, field])];
+
+  it.each(REFUSED)('refuse %s %j: %s %s', async (plural, body, reason, field) => {
+    expect(causes(await server.send('POST', pathOf(plural), { metadata: { name: 'refused' }, ...body }))).toEqual([422, [reason, field]]);
+  });
+
+  it.each(CHANGES)('refuse to change %s to %j: %s %s', async (plural, body, reason, field) => {
+    const [own = '', part = ''] = plural.split('/');
+    const path = `${pathOf(own)}/valid${part === '' ? '' : `/${part}`}`;
+    expect(causes(await server.send('PATCH', path, body, MERGE))).toEqual([422, [reason, field]]);
+  });
+
+  it('take what may be changed, and name a limit range', async () => {
+    expect((await server.send('PATCH', `${CORE}/persistentvolumeclaims/valid`, { spec: { volumeName: 'v' } }, MERGE)).status).toBe(200);
+    expect((await server.send('PATCH', `${APPS}/statefulsets/valid`, { spec: { replicas: 3 } }, MERGE)).status).toBe(200);
+    const { status, body } = await server.send('POST', `${CORE}/limitranges`, {});
+    expect([status, body.metadata.name]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  it('are stored as they are sent in the dialect of the document', async () => {
+    await using lenient = await testServer();
+    for (const [plural, body] of REFUSED) expect((await lenient.send('POST', pathOf(plural), { metadata: { generateName: 'taken-' }, ...body })).status).toBe(200);
+  });
+});
