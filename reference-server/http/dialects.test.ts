@@ -327,6 +327,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return [rolled, await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }), await status(server, 'GET', `${CORE}/pods/evicted`)];
   }, [400, 404, 200], [200, 201, 404]],
   ['media-types.repeated-members', async (server) => (await server.send('POST', `${CORE}/configmaps`, undefined, { headers: { 'Content-Type': 'application/json' }, text: '{"metadata":{"name":"twice"},"data":{"a":"1"},"data":{"b":"2"}}' })).body.data, { b: '2' }, { a: '1', b: '2' }],
+  ['errors.bad-input-status of a quantity that is none', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'measured' }, spec: podSpec });
+    const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
+    return [await status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'unmeasured' }, spec }), await status(server, 'PATCH', `${CORE}/pods/measured`, { spec }, STRATEGIC)];
+  }, [400, 400], [400, 500]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -1,4 +1,5 @@
 import type { Schema } from '../../../spec/schemas/schema.ts';
+import { parseQuantity } from '../../resources/quantity.ts';
 import { timestamp } from '../clock.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { TypeMismatch, described } from './type-mismatch.ts';
@@ -32,7 +33,7 @@ function decoderOf(types: readonly string[], format: string | undefined): (value
   if (format === 'date-time') return time;
   if (format === 'byte') return base64;
   if (types.includes('string')) {
-    if (types.includes('number')) return (value) => (typeof value === 'number' ? digits(value) : text(value));
+    if (types.includes('number')) return (value) => quantity(typeof value === 'number' ? digits(value) : text(value));
     return types.includes('integer') ? (value) => (typeof value === 'number' ? int32(value) : text(value)) : text;
   }
   if (types.includes('integer')) return format === 'int64' ? int64 : int32;
@@ -44,6 +45,12 @@ function decoderOf(types: readonly string[], format: string | undefined): (value
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeMismatch(`expected a string, got ${described(value)}`);
+}
+
+/** An amount of something, as text. */
+function quantity(value: string): string {
+  if (parseQuantity(value) !== undefined) return value;
+  throw new TypeMismatch(`expected a quantity such as 100m or 1Gi, got ${described(value)}`);
 }
 
 /** A number that stands for a text. Beyond 2^53 its digits are lost already; in quotes they are kept. */
