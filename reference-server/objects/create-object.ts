@@ -51,7 +51,7 @@ async function created(world: World, resource: Resource, namespace: string | und
 
 /** The name that was sent; in some dialects some kinds need none. */
 function ownName(world: World, resource: Resource, sent: string): string {
-  return sent === '' && world.answers['names.form'] === 'dns' && strategyOf(world, resource).byKind?.namedByUid === true ? world.ids.uid() : sent;
+  return sent === '' && world.answers['resources.other-kinds'] === 'validated' && strategyOf(world, resource).byKind?.namedByUid === true ? world.ids.uid() : sent;
 }
 
 /** The object as it will be stored: system metadata set, defaults filled in, validated. */

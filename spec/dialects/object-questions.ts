@@ -39,14 +39,14 @@ export const OBJECT_QUESTIONS = {
     id: 'resources.other-kinds',
     asks: 'Are kinds validated that the document does not have, such as stateful sets and volumes?',
     about: ['rules.6'],
-    answers: { either: 'they may be; the reference server looks at their metadata, and at the taints of nodes', validated: 'as all kinds are' },
+    answers: { either: 'they may be; the reference server looks at their metadata, and at the taints of nodes', validated: 'as all kinds are; a limit range without a name gets one' },
     unread: 'the document has no such kinds, and the suite never sends them; the reference server answers by it',
   },
   'names.form': {
     id: 'names.form',
     asks: 'Which names may objects have?',
     about: ['limits.unstated', 'object-metadata.name.1'],
-    answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it; a limit range without a name gets one' },
+    answers: { any: 'any that the server takes', dns: 'DNS labels or subdomains, as the kind has it' },
     unread: 'the document is silent on names, and rules use such as every server takes',
   },
   'get.export-status': {

@@ -38,6 +38,6 @@ describe('the page about dialects', () => {
 
   it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
     expect(page).toContain('| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) | `create/success-has-the-stated-status` |');
-    expect(page).toMatch(/^\| log-answers-204 \|.*\| no operation of the surface is concerned.* \|  \|$/m);
+    expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|  \|$/m);
   });
 });
