@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
 
@@ -79,5 +82,18 @@ describe('a server that closes', () => {
     busy.write('}');
     expect(await textOf(busy)).toMatch(/^HTTP\/1\.1 422/);
     await closed;
+  });
+
+  it('does not wait for who begins a TLS handshake, and lets who has ended it take an answer', async () => {
+    const tls = await selfSigned('closing', '127.0.0.1');
+    const server = await testServer({ tls });
+    const [silent, spoken] = [connected(server), tlsConnect({ port: Number(new URL(server.url).port), host: '127.0.0.1', ca: tls.cert })];
+    await Promise.all([once(silent, 'connect'), once(spoken, 'secureConnect')]);
+    spoken.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(spoken, 'data');
+    const ended = Promise.all([textOf(spoken), once(silent, 'close')]);
+    await server.close();
+    const [text] = await ended;
+    expect(text).toMatch(/0\r\n\r\n$/);
   });
 });

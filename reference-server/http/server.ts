@@ -37,6 +37,7 @@ import { routesOf } from './routes.ts';
 import { nothingAt, sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendEscapedAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
+import { Handshakes } from './handshakes.ts';
 import type { Turns } from './in-turn.ts';
 import { inTurn } from './in-turn.ts';
 import type { Interceptor } from './intercept.ts';
@@ -259,6 +260,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   });
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
   const server = options.tls === undefined ? createServer(limits, turns.listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, turns.listener);
+  const handshakes = options.tls === undefined ? undefined : new Handshakes(server);
   // Of a connection: nothing read, nothing written. Whoever leaves a long answer unread would have it kept for ever.
   server.timeout = stalledMs;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -289,6 +291,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   };
   return { server, endWatches, close: () => {
     for (const response of held) response.destroy();
+    handshakes?.cut();
     return closed(server, endWatches, turns);
   } };
 }
