@@ -332,6 +332,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
     return [await status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'unmeasured' }, spec }), await status(server, 'PATCH', `${CORE}/pods/measured`, { spec }, STRATEGIC)];
   }, [400, 400], [400, 500]],
+  ['operations.untabulated of scheduled jobs', async (server) => {
+    const path = '/apis/batch/v2alpha1/namespaces/default';
+    const spec = { schedule: '* * * * *', jobTemplate: { spec: { template: { spec: { ...podSpec, restartPolicy: 'Never' } } } } };
+    const made = await server.send('POST', `${path}/scheduledjobs`, { metadata: { name: 'scheduled' }, spec });
+    const listed = (await server.send('GET', '/apis/batch/v2alpha1')).body as object as { readonly resources: readonly { readonly name: string; readonly kind: string }[] };
+    return [made.status, made.body.metadata?.['selfLink'], (await server.send('GET', `${path}/cronjobs/scheduled`)).body.kind, await status(server, 'PATCH', `${path}/scheduledjobs/scheduled/status`, {}, MERGE), await status(server, 'GET', '/swagger.json'), ...listed.resources.map(({ name, kind }) => `${name} ${kind}`)];
+  }, [404, undefined, 'Status', 404, 200, 'cronjobs CronJob', 'cronjobs/status CronJob'], [201, '/apis/batch/v2alpha1/namespaces/default/scheduledjobs/scheduled', 'CronJob', 200, 200, 'cronjobs CronJob', 'cronjobs/status CronJob', 'scheduledjobs ScheduledJob', 'scheduledjobs/status ScheduledJob']],
+  ['descriptions alike, with a name of its own for each operation', async (server) => {
+    const { paths } = (await server.send('GET', '/swagger.json')).body as object as { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> };
+    const names = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId }) => operationId ?? []));
+    return [names.length > 300, names.length - new Set(names).size];
+  }, [true, 0], [true, 0]],
   ['delete-collection.answer', async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind, 'Status', 'SecretList'],
   ['list.item-types', async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind, 'Namespace', undefined],
   ['watch.removal-version', async (server) => {

@@ -30,5 +30,6 @@ const NOT_IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'serv
 export function entryOfThatEra({ shortNames, categories, verbs, ...entry }: DiscoveredResource): DiscoveredResource {
   const named = shortNames === undefined || WITHOUT_SHORT_NAME.has(entry.name) ? {} : { shortNames };
   const grouped = categories === undefined || NOT_IN_ALL.has(entry.name) ? {} : { categories };
-  return { ...entry, verbs: PROXIED.has(entry.name) ? [...verbs, 'proxy'].sort() : verbs, ...named, ...grouped };
+  const kind = entry.name.startsWith('scheduledjobs') ? 'ScheduledJob' : entry.kind;
+  return { ...entry, kind, verbs: PROXIED.has(entry.name) ? [...verbs, 'proxy'].sort() : verbs, ...named, ...grouped };
 }

@@ -27,6 +27,7 @@ const DISCOVERY_VERBS: Readonly<Record<RouteVerb, string>> = {
   replaceScale: 'update',
   patchScale: 'patch',
   bind: 'create',
+  createBinding: 'create',
   evict: 'create',
   rollback: 'create',
 };

@@ -4,14 +4,14 @@ import type { Method, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { STRATEGIES } from '../resources/registry.ts';
-import { NEWER_VIEWS, SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { NEWER_VIEWS, OLDER_VIEWS, SERVED_RESOURCES } from '../resources/served-resources.ts';
 import type { Subresource } from '../resources/strategy.ts';
 
 /** What a request does: a verb of the surface, or an action of a kind. */
 export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
 
 /** What objects of some kinds have beyond the surface, each under a path of its own. */
-export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'bind' | 'evict' | 'rollback';
+export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'bind' | 'createBinding' | 'evict' | 'rollback';
 
 export interface Route {
   readonly verb: RouteVerb;
@@ -38,22 +38,29 @@ function actionsOf(resource: Resource): RouteRow[] {
   return subresources.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
 }
 
-/** Every route that there is in any dialect: the surface's operations, the actions of each kind, and `/finalize` of what scopes the others. */
+function rowsOf(resource: Resource): RouteRow[] {
+  return operationsOf(resource).map(({ verb, method, path }) => ({ method, path, verb: verb as RouteVerb, resource }));
+}
+
+/** Every route that there is in most dialects: the surface's operations, the actions of each kind, and `/finalize` of what scopes the others. */
 export const ROUTES: readonly RouteRow[] = [
-  ...SERVED_RESOURCES.flatMap((resource) => operationsOf(resource).map(({ verb, method, path }): RouteRow => ({ method, path, verb: verb as RouteVerb, resource }))),
+  ...SERVED_RESOURCES.flatMap(rowsOf),
   ...SERVED_RESOURCES.flatMap(actionsOf),
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];
 
-/** Where pods can be bound as well, where a dialect has what few kinds have. */
-const BINDINGS: readonly RouteRow[] = SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource) => ({ method: 'POST', path: `${resource.prefix}/namespaces/{namespace}/bindings`, verb: 'bind', resource }));
+/** What only a dialect has in which few kinds have what others lack: older names, and another place where pods are bound. */
+const BESIDE: readonly RouteRow[] = [
+  ...OLDER_VIEWS.flatMap(rowsOf),
+  ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({ method: 'POST', path: `${resource.prefix}/namespaces/{namespace}/bindings`, verb: 'createBinding', resource })),
+];
 
 /** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
 export function routesOf(answers: Answers): readonly RouteRow[] {
   const absent: ((row: RouteRow) => boolean)[] = [];
   if (answers['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
   if (answers['operations.untabulated'] === 'by-kind') absent.push(isLacking);
-  const served = answers['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BINDINGS] : ROUTES;
+  const served = answers['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BESIDE] : ROUTES;
   return absent.length === 0 ? served : served.filter((row) => !absent.some((lacks) => lacks(row)));
 }
 

@@ -60,6 +60,7 @@ export const ACTIONS: Readonly<Record<RouteVerb, string>> = {
   replaceScale: 'put',
   patchScale: 'patch',
   bind: 'post',
+  createBinding: 'post',
   evict: 'post',
   rollback: 'post',
 };

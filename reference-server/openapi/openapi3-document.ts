@@ -67,6 +67,7 @@ const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
   replaceScale: (resource) => [scaleTypeOf(resource).schema, scaleTypeOf(resource).schema],
   patchScale: (resource) => ['patch', scaleTypeOf(resource).schema],
   bind: () => ['core/v1.Binding', STATUS],
+  createBinding: () => ['core/v1.Binding', STATUS],
   evict: () => ['policy/v1beta1.Eviction', STATUS],
   rollback: ({ group }) => [`${group}/v1beta1.DeploymentRollback`, STATUS],
 };

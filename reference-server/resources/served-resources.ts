@@ -33,6 +33,9 @@ export const NEWER_VIEWS: readonly Resource[] = [
   ...served('batch', 'v1beta1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
 ];
 
+/** What that era called the same objects before: another path to one store. */
+export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [{ plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]);
+
 /** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
 export const MORE_RESOURCES: readonly Resource[] = [
   ...served('', 'v1', [

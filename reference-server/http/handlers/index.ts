@@ -29,6 +29,7 @@ export const HANDLERS: Readonly<Record<AnsweringVerb, Handler>> = {
   replaceScale,
   patchScale,
   bind,
+  createBinding: bind,
   evict,
   rollback,
 };
