@@ -2,43 +2,43 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { World } from '../objects/world.ts';
 import { accessReview, accessReviewVersion } from './access-review.ts';
-import type { Call } from './call.ts';
+import { callOf } from './call-of.ts';
 import { CLOCK_PATH, clockAnswer } from './clock-endpoint.ts';
 import type { MovableClock } from './clock-endpoint.ts';
 import { sendAggregatedDiscovery } from './aggregated-discovery.ts';
 import type { BearerTokens } from './authentication.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
-import { worldFor } from './dry-run.ts';
 import { JSON_CODEC } from './codecs.ts';
+import { closed } from './closing.ts';
 import { discoveryDocuments } from './discovery.ts';
+import { answerExpectations } from './expectations.ts';
 import { fixedAnswer } from './fixed-answer.ts';
 import type { AnsweringVerb } from './handlers/index.ts';
 import { HANDLERS } from './handlers/index.ts';
 import { isWatch, matchOf } from './matched-route.ts';
 import type { RefusedRequest } from './media-type-refusal.ts';
 import { mediaTypeRefusal } from './media-type-refusal.ts';
-import type { Accepted, Offer } from './negotiation.ts';
-import { accepted, hasExactNames } from './negotiation.ts';
+import type { Accepted } from './negotiation.ts';
+import { accepted } from './negotiation.ts';
+import { offersOf } from './offers.ts';
 import { descriptionsOf, sendDescription } from './openapi.ts';
 import { isEmptyLog } from './pod-streams.ts';
 import { asksForPretty } from './pretty.ts';
-import { Query } from './query.ts';
-import { announcedSize, discardBody, readBody } from './read-body.ts';
+import { discardBody } from './read-body.ts';
 import { Router } from './router.ts';
-import type { RouteMatch } from './router.ts';
 import { renderContext } from './render-context.ts';
-import { rendered, renderingVersions } from './rendering.ts';
+import { rendered } from './rendering.ts';
+import type { RequestTarget } from './request-target.ts';
+import { targetOf } from './request-target.ts';
 import type { RouteVerb } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { nothingAt, sendUnserved } from './unserved-path.ts';
 import { sendAnswer, sendEscapedAnswer, sendText } from './send-answer.ts';
 import { failureAnswer } from './status-body.ts';
 import { Handshakes } from './handshakes.ts';
-import type { Turns } from './in-turn.ts';
 import { inTurn } from './in-turn.ts';
 import type { Interceptor } from './intercept.ts';
 import { intercepted } from './intercept.ts';
@@ -82,17 +82,10 @@ const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 const IDLE_MS = 60_000;
 const STALLED_MS = 60_000;
-/** Closing lets answers finish for so long. */
-const DRAIN_MS = 5000;
 
 /** Paths that say that the server is there; later releases ask by other names whether it lives and is ready. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/healthz/ping']);
 const LATER_HEALTH: ReadonlySet<string> = new Set(['/livez', '/readyz']);
-
-/** What can be written in what. */
-const AS_VALUE: Offer['codec'] = ({ takesAnyValue }) => takesAnyValue;
-const AS_OBJECT: Offer['codec'] = () => true;
-const AS_STREAM: Offer['codec'] = ({ stream }) => stream !== undefined;
 
 /** Reads, whose objects later clients like to see in other shapes. */
 const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'list', 'listAll']);
@@ -106,13 +99,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   const router = new Router(routes);
   const descriptions = descriptionsOf(routes, answers);
   const documents = discoveryDocuments(routes, descriptions.paths, answers);
-  const renderings = renderingVersions(answers);
-  const ranges = answers['media-types.ranges'] !== 'refused';
-  const exact = hasExactNames(answers);
-  const asValue: Offer = { codec: answers['media-types.version'] === 'json' ? (codec) => codec === JSON_CODEC : AS_VALUE, ranges, exact };
-  const asObject: Offer = { codec: AS_OBJECT, ranges, exact };
-  const asReadObject: Offer = { ...asObject, renderings };
-  const asStream: Offer = { codec: AS_STREAM, renderings, ranges, exact };
+  const offers = offersOf(answers);
   const send = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
@@ -125,7 +112,8 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (options.intercept !== undefined && (await isOver(options.intercept, request, response))) return;
       // Whatever writes an answer takes it from here whether the client takes it compressed.
       if (answers['media-types.compression'] === 'never') delete request.headers['accept-encoding'];
-      const { path, query } = targetOf(request.url ?? '/', answers);
+      const target = targetOf(request.url ?? '/', answers);
+      const { path, query } = target;
       const { accept } = request.headers;
       const pretty = asksForPretty(query, request.headers['user-agent'], answers);
       if (HEALTH.has(path) || (LATER_HEALTH.has(path) && answers['operations.later-releases'] !== 'absent')) {
@@ -140,7 +128,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       const fixed = fixedAnswer(request.method ?? '', path, documents);
       if (fixed !== undefined) {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
-        form = accepted(accept, pretty, fixed.typed ? asObject : asValue);
+        form = accepted(accept, pretty, fixed.typed ? offers.object : offers.value);
         if (form.codec.load !== undefined) await form.codec.load();
         send(response, fixed.answer, form);
         return;
@@ -148,13 +136,13 @@ export function apiServer(options: ServerOptions): ApiServer {
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
       const match = matchOf(router, request.method ?? '', path);
       if (match === undefined) {
-        await answerElsewhere(request, response, path, query);
+        await answerElsewhere(request, response, target);
         return;
       }
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching ? asStream : READS.has(match.route.verb) ? asReadObject : asObject);
+      form = accepted(accept, pretty, watching ? offers.stream : READS.has(match.route.verb) ? offers.read : offers.object);
       if (form.codec.load !== undefined) await form.codec.load();
-      const call = callOf(request, path, query, match, form);
+      const call = callOf(request, target, match, form, options);
       if (watching) {
         const watch = await prepareWatch(call);
         if (watches.ends.size >= options.maxWatches) throw tooManyWatches(watches.ends.size);
@@ -170,7 +158,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   /** Answers at a path at which there is no resource. Throws `ApiError` 404. */
-  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, path: string, query: Query): Promise<void> {
+  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, { path, query }: RequestTarget): Promise<void> {
     const review = accessReviewVersion(request.method, path);
     if (review !== undefined) send(response, await accessReview(request, review, options), PLAIN);
     else if (answers['pod.streams'] === 'of-nodes' && (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))) response.writeHead(204).end();
@@ -186,26 +174,11 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  function callOf(request: IncomingMessage, path: string, query: Query, { route, namespace, name }: RouteMatch, { codec: { pages } }: Accepted): Call {
-    const dryRun = answers['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
-    return {
-      world: worldFor(dryRun === '' ? [] : [dryRun], options.world),
-      resource: route.resource,
-      namespace,
-      name,
-      path,
-      query,
-      pages,
-      contentType: contentTypeOf(request, answers),
-      body: () => readBody(request, options.maxBody),
-    };
-  }
-
   /** How a refusal is written that came before it was asked in what an answer should be: in what the client takes, where that can be had. */
   async function formOfRefusal({ headers: { accept } }: IncomingMessage, error: unknown): Promise<Accepted> {
     if (error instanceof ApiError && error.reason === 'NotAcceptable') return PLAIN;
     try {
-      const form = accepted(accept, false, asObject);
+      const form = accepted(accept, false, offers.object);
       if (form.codec.load !== undefined) await form.codec.load();
       return form;
     } catch {
@@ -241,13 +214,13 @@ export function apiServer(options: ServerOptions): ApiServer {
 
   async function webSocketWatch(request: IncomingMessage): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
     try {
-      const { path, query } = targetOf(request.url ?? '/', answers);
+      const target = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
-      const match = matchOf(router, request.method ?? '', path);
-      if (match === undefined || !isWatch(match, query) || watches.ends.size >= options.maxWatches) return undefined;
-      const form = accepted(request.headers.accept, false, asStream);
+      const match = matchOf(router, request.method ?? '', target.path);
+      if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches) return undefined;
+      const form = accepted(request.headers.accept, false, offers.stream);
       if (form.codec.load !== undefined) await form.codec.load();
-      return { watch: await prepareWatch(callOf(request, path, query, match, form)), form };
+      return { watch: await prepareWatch(callOf(request, target, match, form, options)), form };
     } catch (error) {
       if (!(error instanceof ApiError)) options.report(error);
       return undefined;
@@ -269,22 +242,9 @@ export function apiServer(options: ServerOptions): ApiServer {
     turns.afterwards(request.socket, () => void upgrade({ request, socket, head }));
   });
   server.on('clientError', refuseBrokenRequest);
-  const refuseUnread = (response: ServerResponse, error: unknown): void => {
+  answerExpectations(server, options.maxBody, (response, error) => {
     response.setHeader('Connection', 'close');
     send(response, failureAnswer(error), PLAIN);
-  };
-  server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
-    refuseUnread(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));
-  });
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    try {
-      announcedSize(request, options.maxBody);
-    } catch (error) {
-      refuseUnread(response, error);
-      return;
-    }
-    response.writeContinue();
-    server.emit('request', request, response);
   });
   const endWatches = (how: 'cleanly' | 'cut'): void => {
     for (const end of watches.ends) end.abort(how === 'cut' ? CUT : undefined);
@@ -292,46 +252,12 @@ export function apiServer(options: ServerOptions): ApiServer {
   return { server, endWatches, close: () => {
     for (const response of held) response.destroy();
     handshakes?.cut();
-    return closed(server, endWatches, turns);
+    return closed(server, () => endWatches('cleanly'), turns);
   } };
-}
-
-/** The type of a body; where some dialects are told of none, or of an empty one, it is JSON. */
-function contentTypeOf({ headers }: IncomingMessage, answers: Answers): string | undefined {
-  const sent = headers['content-type'];
-  return answers['media-types.other-request-types'] === 'refused' && (sent ?? '') === '' ? JSON_CODEC.mediaType : sent;
-}
-
-/** Ends the watches, waits for the other answers and then closes every connection, used or not. */
-async function closed(server: Server, endWatches: ApiServer['endWatches'], turns: Turns): Promise<void> {
-  // The platform's own takes a connection for idle as soon as an answer has been handed over, and cuts off what its reader has not taken yet.
-  server.closeIdleConnections = () => turns.endConnections();
-  const stopped = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  endWatches('cleanly');
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  for (let left = unanswered(turns); left.length > 0; left = unanswered(turns)) await Promise.all(left.map((response) => new Promise((resolve) => response.once('close', resolve))));
-  clearTimeout(cut);
-  server.closeAllConnections();
-  await stopped;
-}
-
-function unanswered(turns: Turns): readonly ServerResponse[] {
-  return turns.underWay().filter(({ closed: isOver }) => !isOver);
 }
 
 function cutOff(this: Duplex | ServerResponse): void {
   this.destroy();
-}
-
-/** Clients of a proxy may name the whole URL, which HTTP has every server understand. */
-const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
-
-function targetOf(asked: string, answers: Answers): { readonly path: string; readonly query: Query } {
-  const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
-  const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }
 
 const RETRY_SECONDS = 5;
