@@ -90,6 +90,13 @@ describe('media types', () => {
       expect([status, body.reason]).toEqual([415, 'UnsupportedMediaType']);
     });
 
+    it('that is compressed is refused with 415, whatever its type', async () => {
+      const send = (coding: string): Promise<Reply> => server.send('POST', MAPS, undefined, { text: '{"metadata":{"generateName":"x-"}}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding } });
+      const { status, body } = await send('gzip');
+      expect([status, body.reason, body.message]).toEqual([415, 'UnsupportedMediaType', expect.stringContaining(`'gzip'`)]);
+      expect((await send('identity')).status).toBe(200);
+    });
+
     it.each([
       ['application/json', '', 'the body is empty; this request needs an object'],
       ['application/json', '{"a":1,}', 'the body is not JSON: line 1, column 8: expected member name, found "}"'],

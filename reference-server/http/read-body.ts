@@ -4,10 +4,12 @@ import { ApiError, badRequest } from '../objects/api-error.ts';
 import { serveTogether } from './in-batches.ts';
 
 /**
- * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 400 when the client goes away in the
- * middle of it.
+ * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 415 where it is compressed; 400 when the
+ * client goes away in the middle of it.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const { 'content-encoding': coding = 'identity' } = request.headers;
+  if (coding !== 'identity') throw new ApiError('UnsupportedMediaType', `Content-Encoding '${coding}' is not taken here; send the body as it is`);
   const announced = announcedSize(request, limit);
   if (request.closed && !request.complete) throw cutShort();
   return allBytes(request, announced, limit);
