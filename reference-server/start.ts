@@ -27,7 +27,9 @@ import { STRATEGIES } from './resources/registry.ts';
 import type { HistoryBound } from './store/memory/change-log.ts';
 import { MemoryStore } from './store/memory/memory-store.ts';
 import type { SnapshotCodec } from './store/snapshot-file.ts';
-import { readSnapshot, tryToWrite, writeSnapshot } from './store/snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from './store/snapshot-file.ts';
+import type { SnapshotLock } from './store/snapshot-lock.ts';
+import { lockSnapshot } from './store/snapshot-lock.ts';
 import type { Lifetime, Store } from './store/store.ts';
 
 export interface StartOptions {
@@ -97,9 +99,20 @@ const ETCD_LOOPS = `${ETCD_PREFIX}-control-loops`;
 
 /**
  * Starts a server with a world of its own, or with that of an etcd. Rejects with the error of the socket when it cannot listen there, with
- * `EtcdError` when it cannot reach the etcd, with `SnapshotError` when it cannot read its file or could not save it.
+ * `EtcdError` when it cannot reach the etcd, with `SnapshotError` when it cannot read its file, could not save it,
+ * or another server has it.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const lock = options.data === undefined ? undefined : await lockSnapshot(options.data);
+  try {
+    return await startWith(options, lock);
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function startWith(options: StartOptions, lock: SnapshotLock | undefined): Promise<RunningServer> {
   const { clock, ids, report } = options;
   const store = await openStore(options);
   const dependants = new Dependants(store);
@@ -142,6 +155,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await save();
     } finally {
       await leave();
+      await lock?.release();
     }
   };
   return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, endWatches: api.endWatches, close, settled, [Symbol.asyncDispose]: close };
@@ -171,17 +185,11 @@ async function startLoops(world: World, { controlLoops, storage, report }: Start
 async function openStore({ history: revisions, storage, data, clock, report }: StartOptions): Promise<Store<StoredObject>> {
   const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ size }) => size };
   const lifetime: Lifetime<StoredObject> = ({ object: { kind } }) => LIFETIMES.get(kind);
-  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await savedWorld(data), { lifetime, after: clock.after.bind(clock) });
+  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC), { lifetime, after: clock.after.bind(clock) });
   // Loaded only where it is asked for: most servers start without.
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
   return openEtcdStore({ client: etcdClient(storage), prefix: ETCD_PREFIX, history, ...CODEC, lifetime, report });
-}
-
-async function savedWorld(data: string): ReturnType<typeof readSnapshot<StoredObject>> {
-  const saved = await readSnapshot(data, CODEC);
-  await tryToWrite(data);
-  return saved;
 }
 
 function movable(clock: SimulatedClock | undefined, settled: Loops['settled']): { readonly clock?: MovableClock } {

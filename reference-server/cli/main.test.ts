@@ -69,6 +69,23 @@ describe('pnpm reference-server', () => {
     expect((await finished(second)).code).toBe(0);
   });
 
+  it('leaves the file of a server that runs to that, and takes over the one of a server that was killed', async () => {
+    const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
+    const first = start('--port', '0', '--data', data);
+    await listening(first);
+    const { code, out, err } = await finished(start('--port', '0', '--data', data));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^the snapshot .*world is that of process \d+, which .*; name another file with --data\n$/);
+    const killed = finished(first);
+    first.kill('SIGKILL');
+    await killed;
+    const second = start('--port', '0', '--data', data);
+    await listening(second);
+    second.kill('SIGTERM');
+    expect((await finished(second)).code).toBe(0);
+    expect([existsSync(data), existsSync(`${data}.lock`)]).toEqual([true, false]);
+  });
+
   it('refuses a file that is no snapshot, by its name and line, and leaves it as it is', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     await writeFile(data, 'shopping list');

@@ -22,11 +22,12 @@ else await serve(parsed.flags);
 async function serve(flags: Flags): Promise<void> {
   const server = await started(flags);
   if (server === undefined) return;
-  process.stdout.write(`listening on ${server.url}\n`);
   const end = (): void => void server.close().catch(complain);
   process.on('SIGUSR2', () => void server.save().catch(complain));
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
+  // Last: whoever reads it may end the server at once.
+  process.stdout.write(`listening on ${server.url}\n`);
 }
 
 async function started(flags: Flags): Promise<RunningServer | undefined> {

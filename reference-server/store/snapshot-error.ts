@@ -3,3 +3,12 @@ export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly code = 'ERR_SNAPSHOT';
 }
+
+export function cannotWrite(path: string, error: unknown): SnapshotError {
+  return new SnapshotError(`cannot write the snapshot ${path}: ${said(error)}`);
+}
+
+/** What an error says. */
+export function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import type { Entry, Range } from './store.ts';
-import { SnapshotError } from './snapshot-error.ts';
+import { SnapshotError, cannotWrite, said } from './snapshot-error.ts';
 
 /** How a value stands in a snapshot. */
 export interface SnapshotCodec<Value> {
@@ -23,7 +23,7 @@ const VERSION = 1;
  *     {"key":"/ConfigMap/a/x/","revision":5,"value":{"kind":"ConfigMap", ...}}
  */
 export async function writeSnapshot<Value>(path: string, { entries, revision }: Range<Value>, { encode }: SnapshotCodec<Value>): Promise<void> {
-  const beside = besideOf(path);
+  const beside = `${path}.${process.pid}.partial`;
   const head = JSON.stringify({ format: FORMAT, version: VERSION, revision, entries: entries.length });
   const lines = entries.map((entry) => `{"key":${JSON.stringify(entry.key)},"revision":${entry.revision},"value":${encode(entry.value)}}`);
   try {
@@ -37,27 +37,8 @@ export async function writeSnapshot<Value>(path: string, { entries, revision }: 
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
-    throw new SnapshotError(`cannot write the snapshot ${path}: ${said(error)}`);
+    throw cannotWrite(path, error);
   }
-}
-
-/**
- * Finds out whether a snapshot could be written there, and leaves nothing behind: who is told only at the end has lost the world. Rejects
- * with `SnapshotError`.
- */
-export async function tryToWrite(path: string): Promise<void> {
-  const beside = besideOf(path);
-  try {
-    await (await open(beside, 'w')).close();
-    await rm(beside);
-  } catch (error) {
-    throw new SnapshotError(`cannot write the snapshot ${path}: ${said(error)}`);
-  }
-}
-
-/** What is written before it takes the place of the snapshot: several processes may do so. */
-function besideOf(path: string): string {
-  return `${path}.${process.pid}.partial`;
 }
 
 /** The entries of a snapshot; `undefined` where there is no such file. Rejects with `SnapshotError` that names the line. */
@@ -115,8 +96,4 @@ function at<T>(path: string, line: number, read: () => T): T {
   } catch (error) {
     throw new SnapshotError(`the snapshot ${path} cannot be read, line ${line}: ${said(error)}`);
   }
-}
-
-function said(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockSnapshot } from './snapshot-lock.ts';
+
+describe('a snapshot', () => {
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'snapshot-lock-'));
+  });
+  afterAll(async () => rm(directory, { recursive: true }));
+
+  it('is one server\'s alone until that leaves it, and nothing is left behind then', async () => {
+    const path = join(directory, 'world');
+    const lock = await lockSnapshot(path);
+    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(`is that of process ${process.pid}`) });
+    await lock.release();
+    const later = await lockSnapshot(path);
+    await lock.release();
+    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
+    await later.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('is left to a process that is there, and taken over from one that is gone', async () => {
+    const path = join(directory, 'other');
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    await writeFile(`${path}.lock`, `${other.pid}\n`);
+    await expect(lockSnapshot(path)).rejects.toMatchObject({ message: expect.stringContaining(`is that of process ${other.pid}`) });
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const lock = await lockSnapshot(path);
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${process.pid}\n`);
+    await lock.release();
+  });
+
+  it.each(['', 'nonsense', '-1', String(process.pid)])('is taken over where its lock says %j, which is no other process', async (text) => {
+    const path = join(directory, 'odd');
+    await writeFile(`${path}.lock`, text);
+    await (await lockSnapshot(path)).release();
+    expect(await readdir(directory)).not.toContain('odd.lock');
+  });
+
+  it('that could not be written is refused before there is anything to lose', async () => {
+    const path = join(directory, 'no', 'such', 'folder');
+    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(`cannot write the snapshot ${path}`) });
+  });
+});
