@@ -60,8 +60,9 @@ export function passCommand(): Command {
       const server = await startProxyServer({ ...(await proxyOptions(flags)), tapsFor: () => NO_TAPS }).catch((error: unknown) => {
         throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
       });
+      const told = stopSignal();
       print(listeningLine(server.url));
-      await stopSignal();
+      await told;
       await server.close();
     });
 }
@@ -70,11 +71,12 @@ async function record(flags: RecordFlags): Promise<void> {
   let stopped: () => void = () => undefined;
   const stopping = new Promise<void>((resolve) => (stopped = resolve));
   const recording = await start(flags, stopped);
+  const told = stopSignal();
   print(listeningLine(recording.url));
   let incomplete: string | undefined;
   {
     using _counters = liveCounters(recording.counts, process.stderr);
-    await Promise.race([stopSignal(), stopping]);
+    await Promise.race([told, stopping]);
     incomplete = await recording.close();
   }
   if (incomplete !== undefined) printError(`${flags.out}: ${incomplete} could not be written, and the log cannot say so; mend what kept it from being written, and record again`);

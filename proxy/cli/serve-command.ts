@@ -34,8 +34,9 @@ export function serveCommand(): Command {
       const log = await openIndexedLog(file);
       if (log.torn !== undefined) printError(log.torn);
       const serving = await serveRecording(log, { host, port, mode, speed, holdEvents: false, onMiss: printError }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
+      const told = stopSignal();
       print(listeningLine(serving.url));
-      await stopSignal();
+      await told;
       summarise(serving);
       await serving.close();
     });

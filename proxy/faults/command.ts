@@ -90,11 +90,9 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
 }
 
 async function runUntilTold(injector: Injector): Promise<void> {
+  const told = new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   process.stdout.write(`${listeningLine(injector.url)}\n`);
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  await told;
   await injector[Symbol.asyncDispose]();
 }
 
