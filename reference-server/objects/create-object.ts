@@ -66,7 +66,7 @@ function prepared(world: World, resource: Resource, namespace: string | undefine
   const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
   if (causes.length > 0) throw invalid(world, resource, name, causes);
-  const made = storedObject(shapeForStorage(resource.schema, object, stored), like);
+  const made = storedObject(shapeForStorage(resource.schema, strategy.canonical?.(object, context) ?? object, stored), like);
   if (like === undefined && strategy.specStandsAlone === true) world.recentSpecs.note(resource, spec, made);
   return made;
 }

@@ -102,7 +102,8 @@ function updated(world: World, { address, aspect, isPatch }: Update, wanted: Api
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(world, resource, name, causes);
-  const object = aspect === 'object' ? withGeneration(ready, old, strategy, context) : ready;
+  const canonical = strategy.canonical?.(ready, context) ?? ready;
+  const object = aspect === 'object' ? withGeneration(canonical, old, strategy, context) : canonical;
   return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
 }
 

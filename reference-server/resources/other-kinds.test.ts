@@ -119,6 +119,23 @@ describe('kinds that the document does not have, in the dialect of the real syst
     expect([status, body.metadata.name]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
+  it('has each address of endpoints once for each of its ports, in order', async () => {
+    const pod = (uid: string): object => ({ kind: 'Pod', uid });
+    const shared = { ip: '10.0.0.1', targetRef: pod('b') };
+    const subsets = [
+      { addresses: [{ ip: '10.0.0.2' }, shared], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: [{ name: 'http', port: 80 }] },
+      { addresses: [shared, { ip: '10.0.0.2' }, { ip: '10.0.0.10' }], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: [{ name: 'https', port: 443 }] },
+      { addresses: [{ ip: '10.0.0.1', targetRef: pod('a') }, { ip: '10.0.0.1' }, { ip: '10.0.0.1' }], ports: [{ name: 'other', port: 81 }] },
+    ];
+    const { body } = await server.send('POST', `${CORE}/endpoints`, { metadata: { name: 'repacked' }, subsets });
+    const stored = Reflect.get(body, 'subsets') as readonly { readonly ports: readonly { readonly name: string }[] }[];
+    expect(stored).toHaveLength(2);
+    expect(stored).toContainEqual({ addresses: [shared, { ip: '10.0.0.2' }], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: expect.arrayContaining(['http', 'https'].map((name) => expect.objectContaining({ name }))) });
+    expect(stored).toContainEqual({ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1', targetRef: pod('a') }], ports: [{ name: 'other', port: 81, protocol: 'TCP' }] });
+    const again = await server.send('PATCH', `${CORE}/endpoints/repacked`, { subsets: stored.toReversed().map((subset) => ({ ...subset, ports: subset.ports.toReversed() })) }, MERGE);
+    expect([Reflect.get(again.body, 'subsets'), again.body.metadata.resourceVersion]).toEqual([stored, body.metadata.resourceVersion]);
+  });
+
   it('are stored as they are sent in the dialect of the document', async () => {
     await using lenient = await testServer();
     for (const [plural, body] of REFUSED) expect((await lenient.send('POST', pathOf(plural), { metadata: { generateName: 'taken-' }, ...body })).status).toBe(200);

@@ -13,6 +13,7 @@ import { validateObjectMeta } from './object-meta-validation.ts';
 import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
 import { withTemplateDefaults } from './pod-spec-defaults.ts';
 import { validatePodTemplate } from './pod-template-validation.ts';
+import { storedSubsets } from './repacked-subsets.ts';
 import { replicaStatusCauses } from './replica-status-validation.ts';
 import { validateLimitRange, validateQuota, validateQuotaUpdate } from './quota-validation.ts';
 import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
@@ -154,7 +155,7 @@ function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes):
 
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
-  Endpoints: { ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate), defaults: endpointsDefaults, byKind: { createdByReplace: true, watchedChanges: 1000 } },
+  Endpoints: { ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate), defaults: endpointsDefaults, canonical: (object, { answers }) => withMember(object, 'subsets', storedSubsets(object['subsets'], answers)), byKind: { createdByReplace: true, watchedChanges: 1000 } },
   LimitRange: { ...checked(PLAIN, validateLimitRange), defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true } },
   Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000 } },
   PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },

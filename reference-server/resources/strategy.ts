@@ -38,6 +38,8 @@ export interface ResourceStrategy {
   /** Beyond `validate` of the new object: what may not change. */
   readonly validateUpdate: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
   readonly validateStatusUpdate?: (object: ApiObject, old: ApiObject, context: StrategyContext) => readonly Cause[];
+  /** After validation: the object in the form in which it is stored. Absent: as it is. */
+  readonly canonical?: (object: ApiObject, context: StrategyContext) => ApiObject;
   /** Whether the spec that is stored of a new object depends on nothing but the spec that was sent. Absent: it may. */
   readonly specStandsAlone?: true;
   /** Whether `metadata.generation` is kept by the system, and whether this change increases it. Absent: the kind has no generation. */

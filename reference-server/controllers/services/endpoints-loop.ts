@@ -2,9 +2,9 @@ import { collectionPrefix, kindOfKey, objectKey } from '../../objects/object-key
 import { sameJson } from '../../objects/same-json.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { World } from '../../objects/world.ts';
-import type { Members } from '../../resources/json-members.ts';
 import { isEmptyMap } from '../../resources/json-members.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
+import { storedSubsets } from '../../resources/repacked-subsets.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { LoopRules } from '../loop/control-loop.ts';
 import { KeySets } from '../loop/key-sets.ts';
@@ -75,7 +75,7 @@ export class EndpointsLoop implements LoopRules {
     if (!this.#services.has(service.key)) return;
     const pods = this.#taken.get(service.key) ?? (await this.#lookFor(service));
     const subsets = planEndpoints(service.value.object, [...pods.values()].map(({ value }) => value.object));
-    await this.#write(service, subsets);
+    await this.#write(service, storedSubsets(subsets, this.#world.answers));
   }
 
   #takers({ value: { object } }: ObjectEntry): string[] {
@@ -108,7 +108,7 @@ export class EndpointsLoop implements LoopRules {
   }
 
   /** They have the labels of the service, name it as their owner, and so go with it. */
-  async #write(service: ObjectEntry, subsets: readonly Members[]): Promise<void> {
+  async #write(service: ObjectEntry, subsets: unknown): Promise<void> {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
     const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
     const labelled = labels === undefined ? {} : { labels };
