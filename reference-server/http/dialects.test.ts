@@ -339,6 +339,26 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const listed = (await server.send('GET', '/apis/batch/v2alpha1')).body as object as { readonly resources: readonly { readonly name: string; readonly kind: string }[] };
     return [made.status, made.body.metadata?.['selfLink'], (await server.send('GET', `${path}/cronjobs/scheduled`)).body.kind, await status(server, 'PATCH', `${path}/scheduledjobs/scheduled/status`, {}, MERGE), await status(server, 'GET', '/swagger.json'), ...listed.resources.map(({ name, kind }) => `${name} ${kind}`)];
   }, [404, undefined, 'Status', 404, 200, 'cronjobs CronJob', 'cronjobs/status CronJob'], [201, '/apis/batch/v2alpha1/namespaces/default/scheduledjobs/scheduled', 'CronJob', 200, 200, 'cronjobs CronJob', 'cronjobs/status CronJob', 'scheduledjobs ScheduledJob', 'scheduledjobs/status ScheduledJob']],
+  ['operations.untabulated of the scale of replication controllers', async (server) => {
+    await server.send('POST', `${CORE}/replicationcontrollers`, { metadata: { name: 'scaled' }, spec: { selector: labels, template: { metadata: { labels }, spec: podSpec } } });
+    const path = '/apis/extensions/v1beta1/namespaces/default/replicationcontrollers';
+    const scaled = await server.send('PUT', `${path}/scaled/scale`, { metadata: { name: 'scaled', namespace: 'default' }, spec: { replicas: 3 } });
+    const { body } = await server.send('GET', `${CORE}/replicationcontrollers/scaled`);
+    const listed = (await server.send('GET', '/apis/extensions/v1beta1')).body as object as { readonly resources: readonly { readonly name: string }[] };
+    const { definitions } = (await server.send('GET', '/swagger.json')).body as object as { readonly definitions: object };
+    return [
+      [scaled.status, scaled.body.apiVersion, scaled.body.status, body.apiVersion, body.spec?.['replicas'], body.metadata['generation']],
+      [await status(server, 'GET', `${path}/scaled`), (await server.send('GET', `${path}/none/scale`)).body.details, JSON.stringify(definitions).includes('"group":"extensions","kind":"ReplicationController"')],
+      listed.resources.filter(({ name }) => name.startsWith('replicationcontrollers')),
+    ];
+  }, [[404, 'v1', 'Failure', 'v1', 1, 1], [404, {}, false], []], [
+    [200, 'extensions/v1beta1', { replicas: 0, selector: labels, targetSelector: 'a=b' }, 'v1', 3, 2],
+    [404, { name: 'none', group: 'extensions', kind: 'replicationcontrollers/scale' }, false],
+    [
+      { name: 'replicationcontrollers', singularName: '', namespaced: true, kind: 'ReplicationControllerDummy', verbs: [] },
+      { name: 'replicationcontrollers/scale', singularName: '', namespaced: true, group: 'extensions', version: 'v1beta1', kind: 'Scale', verbs: ['get', 'patch', 'update'] },
+    ],
+  ]],
   ['descriptions alike, with a name of its own for each operation', async (server) => {
     const { paths } = (await server.send('GET', '/swagger.json')).body as object as { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> };
     const names = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId }) => operationId ?? []));

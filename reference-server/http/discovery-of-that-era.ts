@@ -26,8 +26,9 @@ const PROXIED: ReadonlySet<string> = new Set(['nodes', 'pods', 'services']);
 const WITHOUT_SHORT_NAME: ReadonlySet<string> = new Set(['cronjobs', 'services']);
 const NOT_IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'services']);
 
-/** The entry of a resource as that era had it: fewer names, and one verb more for what connections can be passed on to. */
+/** The entry of a resource as that era had it: fewer names, one verb more for what connections can be passed on to, and a kind of no objects where there is nothing but what is below them. */
 export function entryOfThatEra({ shortNames, categories, verbs, ...entry }: DiscoveredResource): DiscoveredResource {
+  if (verbs.length === 0) return { ...entry, kind: `${entry.kind}Dummy`, verbs };
   const named = shortNames === undefined || WITHOUT_SHORT_NAME.has(entry.name) ? {} : { shortNames };
   const grouped = categories === undefined || NOT_IN_ALL.has(entry.name) ? {} : { categories };
   const kind = entry.name.startsWith('scheduledjobs') ? 'ScheduledJob' : entry.kind;

@@ -4,7 +4,7 @@ import type { Method, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { STRATEGIES } from '../resources/registry.ts';
-import { NEWER_VIEWS, OLDER_VIEWS, SERVED_RESOURCES } from '../resources/served-resources.ts';
+import { NEWER_VIEWS, OLDER_VIEWS, SCALED_ALONE, SERVED_RESOURCES } from '../resources/served-resources.ts';
 import type { Subresource } from '../resources/strategy.ts';
 
 /** What a request does: a verb of the surface, or an action of a kind. */
@@ -49,9 +49,10 @@ export const ROUTES: readonly RouteRow[] = [
   { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
 ];
 
-/** What only a dialect has in which few kinds have what others lack: older names, and another place where pods are bound. */
+/** What only a dialect has in which few kinds have what others lack: older names, and other places where pods are bound and replication controllers scaled. */
 const BESIDE: readonly RouteRow[] = [
   ...OLDER_VIEWS.flatMap(rowsOf),
+  ...SCALED_ALONE.flatMap(actionsOf),
   ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({ method: 'POST', path: `${resource.prefix}/namespaces/{namespace}/bindings`, verb: 'createBinding', resource })),
 ];
 

@@ -77,7 +77,7 @@ export interface DescribedApi {
 
 /** The whole API as Swagger 2.0: every route, and the types of all objects. */
 export function swaggerDocument({ routes, takesDryRun }: DescribedApi): SwaggerDocument {
-  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(resourcesOf(routes), '#/definitions/') };
+  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(routes, '#/definitions/') };
 }
 
 function pathsOf(routes: readonly RouteRow[], takesDryRun: boolean): Record<string, PathItem> {
@@ -117,7 +117,8 @@ export function identityOf({ resource, verb, path }: RouteRow): OperationIdentit
 }
 
 /** The types of all objects, with their references under `prefix`. */
-export function definitions(served: readonly Resource[], prefix: Prefix): Record<string, SwaggerSchema> {
+export function definitions(routes: readonly RouteRow[], prefix: Prefix): Record<string, SwaggerSchema> {
+  const served = resourcesOf(routes.filter(({ verb }) => verb === 'get'));
   return Object.fromEntries(
     Object.entries(SCHEMAS).map(([type, schema]) => {
       const kinds = kindsOf(type, served);

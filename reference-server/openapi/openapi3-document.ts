@@ -83,7 +83,7 @@ export function openApi3Document({ routes, takesDryRun }: DescribedApi, prefix: 
   const rows = routes.filter(({ resource }) => resource.prefix === prefix);
   if (rows.length === 0) return undefined;
   const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path), takesDryRun)]);
-  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(resourcesOf(routes), SCHEMA_PREFIX) } };
+  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(routes, SCHEMA_PREFIX) } };
 }
 
 function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean): PathItem3 {

@@ -36,6 +36,9 @@ export const NEWER_VIEWS: readonly Resource[] = [
 /** What that era called the same objects before: another path to one store. */
 export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [{ plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]);
 
+/** Of whose objects that era had nothing but the Scale at another path. */
+export const SCALED_ALONE: readonly Resource[] = served('extensions', 'v1beta1', [{ plural: 'replicationcontrollers', kind: 'ReplicationController', schema: 'core/v1.ReplicationController' }]);
+
 /** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
 export const MORE_RESOURCES: readonly Resource[] = [
   ...served('', 'v1', [

@@ -176,7 +176,7 @@ export const WIRE_QUESTIONS = {
     id: 'operations.untabulated',
     asks: 'Must operations be served that the endpoint tables lack?',
     about: ['rules.6'],
-    answers: { optional: 'no; where they are, they obey the same rules', 'by-kind': 'the same, and some kinds lack some that others have; pods are bound at /bindings too, and cron jobs are also served as scheduledjobs' },
+    answers: { optional: 'no; where they are, they obey the same rules', 'by-kind': 'the same, and some kinds lack some that others have; pods are bound at /bindings too, cron jobs are also served as scheduledjobs, and replication controllers scaled in extensions/v1beta1' },
     unread: 'the probe that begins a run says what is not offered; the reference server answers by it',
   },
   'operations.later-releases': {
