@@ -23,6 +23,14 @@ describe('resources beyond the document', () => {
     expect((await server.send('GET', `${path}/x`)).status).toBe(404);
   });
 
+  it('a service account keeps of its secrets the names alone, however it is written', async () => {
+    const path = '/api/v1/namespaces/default/serviceaccounts';
+    const secrets = (...names: readonly string[]): object => ({ metadata: { name: 'named' }, secrets: names.map((name) => ({ kind: 'Secret', namespace: 'other', name })) });
+    const made = await server.send('POST', path, secrets('a'));
+    const replaced = await server.send('PUT', `${path}/named`, secrets('a', 'b'));
+    expect([made.body, replaced.body].map((body): unknown => Reflect.get(body, 'secrets'))).toEqual([[{ name: 'a' }], [{ name: 'a' }, { name: 'b' }]]);
+  });
+
   it('a newer path shows and changes the same object', async () => {
     const spec = { replicas: 2, selector: { matchLabels: { a: 'b' } }, template: TEMPLATE };
     const made = await server.send('POST', '/apis/apps/v1/namespaces/default/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec });

@@ -7,7 +7,7 @@ import { validateEndpoints, validateEndpointsUpdate } from './endpoints-validati
 import { checkNotNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import type { Members } from './json-members.ts';
-import { isAbsent, isMembers, items, members, text, withDefaults, withMember } from './json-members.ts';
+import { isAbsent, isMembers, members, text, withDefaults, withMember } from './json-members.ts';
 import { validateReplicationController, validateStatefulSet, validateStatefulSetUpdate } from './kept-pods-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
@@ -113,8 +113,14 @@ function validateNodeUpdate(object: ApiObject, old: ApiObject, { answers }: Stra
 /** Of the secrets that it names only the names are kept. */
 const SERVICE_ACCOUNT: ResourceStrategy = {
   ...PLAIN,
-  prepareForCreate: (object) => withMember(object, 'secrets', Array.isArray(object['secrets']) ? items(object['secrets']).map((secret) => ({ name: text(members(secret)['name']) })) : undefined),
+  prepareForCreate: withNamedSecrets,
+  prepareForUpdate: withNamedSecrets,
 };
+
+function withNamedSecrets(object: ApiObject): ApiObject {
+  const { secrets } = object;
+  return withMember(object, 'secrets', Array.isArray(secrets) ? secrets.map((secret) => ({ name: text(members(secret)['name']) })) : undefined);
+}
 
 const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
 
