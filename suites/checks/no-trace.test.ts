@@ -21,10 +21,10 @@ const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }]
 const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
 
 /** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
-function judge(verb: 'create' | 'replace', ...literals: readonly Literal[]): string[] {
+function judge(verb: 'create' | 'replace' | 'replaceStatus', ...literals: readonly Literal[]): string[] {
   const history = historyFrom(literals);
   const refusals = callsOf(history.exchanges, verb).map((exchange) => ({ exchange, key: keyOf(exchange.call.resource, 'a', 'm'), what: 'it', shape: 'it' }));
-  const findings = refusals.filter(({ exchange }) => verb === 'replace' || exchange.response?.status !== 200).flatMap((refusal) => [...judgeRefusal(history, { answers: SPEC.answers }, refusal)]);
+  const findings = refusals.filter(({ exchange }) => verb !== 'create' || exchange.response?.status !== 200).flatMap((refusal) => [...judgeRefusal(history, { answers: SPEC.answers }, refusal)]);
   return findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
 }
 
@@ -62,6 +62,21 @@ describe('a write that must be refused', () => {
     const grown = (version: string, generation: number): JsonObject => ({ ...BEFORE, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation } });
     expect(judge('replace', created, get(grown('1', 1)), put(409), get(grown('1', 2)))).toEqual(['the generation changed after a refusal: it']);
     expect(judge('replace', created, get(grown('1', 1)), put(409), get({ ...grown('2', 2), status: { seen: 'by a control loop' } }))).toEqual(['held']);
+  });
+
+  it('is violated where it is the status that it names, unless a control loop had written the same into the object of the path', () => {
+    const jobs = '/apis/batch/v1/namespaces/a/jobs';
+    const job = (version: string, status: JsonObject): JsonObject => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {}, status });
+    const said = { conditions: [{ type: 'Odd', status: 'True', message: 'said by whom?' }] };
+    const made: Literal = { send: `POST ${jobs}`, body: job('', {}), answer: [200, job('1', {})] };
+    const looked = (version: string, status: JsonObject): Literal => ({ send: `GET ${jobs}/m`, answer: [200, job(version, status)] });
+    const refusal: Literal = { send: `PUT ${jobs}/m/status`, body: job('1', said), answer: [409, { kind: 'Status' }] };
+    expect(judge('replaceStatus', made, looked('1', {}), refusal, looked('2', said))).toEqual(['/status/conditions changed after a refusal: it']);
+    expect(judge('replaceStatus', made, refusal, looked('2', { succeeded: 1 }))).toEqual(['held']);
+    const other: Literal = { send: `GET ${jobs}/other`, answer: [200, { ...job('3', said), metadata: { name: 'other', namespace: 'a', uid: 'u2', resourceVersion: '3' } }] };
+    const sentBack: Literal = { send: `PUT ${jobs}/other/status`, body: job('3', said), answer: [400, { kind: 'Status' }] };
+    expect(judge('replaceStatus', made, other, sentBack, looked('2', said))).toEqual(['held']);
+    expect(judge('replaceStatus', made, sentBack, looked('2', said))).toEqual(['/status/conditions changed after a refusal: it']);
   });
 
   it('is violated where the object is gone afterwards', () => {

@@ -2,13 +2,13 @@ import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
-import { worldOf } from '../oracle/world.ts';
+import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answered, answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
-import { adoptedStatus } from './status-members.ts';
+import { adoptedStatus, bringsStatus } from './status-members.ts';
 
 /** A request that must be refused. */
 export interface Refusal {
@@ -58,7 +58,7 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
   if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
   for (const { where, seen } of looksAfter(history, world, key, exchange)) {
     if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
-    const trace = differenceIn(before, seen, where) ?? statusTrace(exchange, before, seen, where) ?? counterTrace(before, seen, where);
+    const trace = differenceIn(before, seen, where) ?? statusTrace(world, exchange, before, seen, where) ?? counterTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
   return toldOf(world, key, exchange, before);
@@ -98,11 +98,15 @@ function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | 
   return { expected: `${counter} ${was}`, actual: `${is}, of the same content, in ${where}`, cause: `the ${counter === 'generation' ? counter : 'version'} changed` };
 }
 
-/** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace. */
-function statusTrace(exchange: ResourceCalled, before: Sighting, seen: Sighting, where: string): Trace | undefined {
+/** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace, nor is what they had written into the object of the path: they write the same into others. */
+function statusTrace(world: World, exchange: ResourceCalled, before: Sighting, seen: Sighting, where: string): Trace | undefined {
   if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
   const body = sent(exchange);
-  const taken = body === undefined ? undefined : adoptedStatus(before.content, body, seen.content, before.view.schema);
+  if (body === undefined) return undefined;
+  const { resource, namespace, name = '' } = exchange.call;
+  const inPath = world.lastSighting(keyOf(resource, namespace, name), exchange.began);
+  if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.view.schema)) return undefined;
+  const taken = adoptedStatus(before.content, body, seen.content, before.view.schema);
   if (taken === undefined) return undefined;
   return { expected: `${taken.path} ${show(taken.expected)}`, actual: `${show(taken.actual)}, as sent, in ${where}`, cause: `${taken.path} changed` };
 }
