@@ -26,9 +26,11 @@ export const rule: Rule = {
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };
 
+/** Where a control loop answers the first write by one of its own, the version is a stale one in the second, and not in the third. */
 function statusProgram(on: Steps, status: JsonObject): Program {
   const body = edited('read', [{ set: '/status', to: status }]);
-  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', body, { as: 'read' }), on.replaceStatus('{{a}}', body, { contentType: YAML_TYPE }), on.get('{{a}}')];
+  const write = on.replaceStatus('{{a}}', body, { contentType: YAML_TYPE });
+  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', body, { as: 'read' }), write, on.get('{{a}}', { as: 'read' }), write, on.get('{{a}}')];
 }
 
 function program(operation: Operation, body: JsonObject): Program {

@@ -42,16 +42,16 @@ function check(history: History): Iterable<Finding> {
     const { schema } = outcome.write.resource;
     const mediaType = mediaTypeOf(outcome);
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
-    if (patch === undefined || patched === undefined || 'refused' in patched) return undefined;
+    if (patch === undefined || patched === undefined || 'refused' in patched || (mediaType === STRATEGIC_PATCH && JSON.stringify(patch).includes('"$'))) return undefined;
     const named = membersNamed(patch);
     const nulls = removable(history, outcome, Object.keys(outcome.before.content['status'] ?? {}).filter((name) => isObject(patch) && at(patch, 'status', name) === null));
-    // What a strategic merge keeps beside what it names may have been written by a control loop since the look before.
-    const compare = mediaType === STRATEGIC_PATCH ? missing : differences;
+    // What a strategic merge keeps beside what it names, in an element of a list too, may have been written by a control loop since the look before.
+    const [asked, compare] = mediaType === STRATEGIC_PATCH ? [patch, missing] : [patched.document, differences];
     return {
       shape: nulls.length === 0 ? mediaType : `${mediaType}, with nulls`,
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
-        const [expected, actual] = [patched.document, content].map((object) => only(named, at(object, 'status')));
+        const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
         const [wrong] = compare(expected, actual, { schema });
         const kept = keptMember(outcome.before.content, content, nulls);
         if (kept !== undefined) return { expected: `/status/${kept} is gone, for the patch has null there`, actual: show(at(content, 'status', kept)), cause: `/status/${kept} is not removed` };

@@ -1,15 +1,18 @@
+import * as fc from 'fast-check';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Edit, Program } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
@@ -21,16 +24,21 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const body = { $edit: { $from: 'read' }, with: [{ set: '/metadata/name', to: '{{ab}}' }, { set: '/metadata/labels/renamed', to: 'yes' }] };
+    const renamed: readonly Edit[] = [{ set: '/metadata/name', to: '{{ab}}' }, { set: '/metadata/labels/renamed', to: 'yes' }];
     const look: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
-    return inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]).map((other) => [
-      on.list(),
-      on.create(minimalObject(on.maker, '{{a}}')),
-      ...other,
-      on.get('{{a}}', { as: 'read' }),
-      operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
-      ...look,
-    ]);
+    // A status of the client's own: what a control loop has written for the one it may write for the other too.
+    const edits = operation.verb === 'replace' ? fc.constant(renamed) : statusOf(on.resource).map((status): readonly Edit[] => [...renamed, { set: '/status', to: status }]);
+    return fc.tuple(inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]), edits).map(([other, changes]) => {
+      const body = edited('read', changes);
+      return [
+        on.list(),
+        on.create(minimalObject(on.maker, '{{a}}')),
+        ...other,
+        on.get('{{a}}', { as: 'read' }),
+        operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
+        ...look,
+      ];
+    });
   },
   check,
   least: 2,
