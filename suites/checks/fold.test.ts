@@ -15,9 +15,9 @@ describe('the events of a stream, laid over one another', () => {
       { open: `GET ${PATH}?watch=true`, as: 'w' },
       { event: 'w', type: 'ADDED', object: map('a', 1) },
       { event: 'w', type: 'ADDED', object: map('b', 2) },
-      { together: [{ send: `PATCH ${PATH}/a`, body: {}, answer: [200, map('a', 3)] }, { send: `DELETE ${PATH}/b`, answer: [200, { kind: 'Status', status: 'Success' }] }] },
+      { together: [{ send: `PATCH ${PATH}/a`, body: { data: { k: 'v' } }, answer: [200, { ...map('a', 3), data: { k: 'v' } }] }, { send: `DELETE ${PATH}/b`, answer: [200, { kind: 'Status', status: 'Success' }] }] },
       { event: 'w', type: 'DELETED', object: map('b', 4) },
-      { event: 'w', type: 'MODIFIED', object: map('a', 3) },
+      { event: 'w', type: 'MODIFIED', object: { ...map('a', 3), data: { k: 'v' } } },
     ] as Parameters<typeof historyFrom>[0]);
     expect([...perWatch(history, judgeFold)].map(({ outcome }) => outcome)).toEqual(['held']);
   });

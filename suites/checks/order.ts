@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
 import { dueRemovals } from './due-removals.ts';
-import { writeOfState } from './overdue.ts';
+import { makerOfState } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn } from './watches.ts';
@@ -34,7 +34,7 @@ export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Findi
 
 function placed(watch: Watch, context: WatchContext): Placed[] {
   const changes = watch.events.flatMap(({ uid, version, index, source, key }): Placed[] => {
-    const write = source === 'event' ? writeOfState(context.world, { uid, version }) : undefined;
+    const write = source === 'event' ? makerOfState(context.world, { uid, version }) : undefined;
     return write === undefined ? [] : [{ uid, from: write.began, by: write.settled, index, what: `the ${write.exchange.request.method} of ${key.name} (version ${version ?? ''})` }];
   });
   const removals = dueRemovals(watch, context).flatMap(({ last, told, after, gone }): Placed[] =>

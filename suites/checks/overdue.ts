@@ -1,4 +1,7 @@
+import { differences } from '../oracle/comparison.ts';
+import { at } from '../oracle/json.ts';
 import type { World, Write } from '../oracle/world.ts';
+import { changedByClients, stateBefore } from './looks.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn, stateId } from './watches.ts';
 
@@ -35,9 +38,9 @@ export function caughtUpTo(watch: Watch, world: World): number {
 /** A watch is of one history, so of one world. */
 const CAUGHT_UP = new WeakMap<Watch, number>();
 
-/** The acknowledged write that made the state of an event, unless the stream may have begun with that state. */
+/** The acknowledged write that surely made the state of an event, unless the stream may have begun with that state. */
 function liveWriteOf(watch: Watch, world: World, event: WatchedEvent): Write | undefined {
-  const write = event.source === 'event' ? writeOfState(world, event) : undefined;
+  const write = event.source === 'event' ? makerOfState(world, event) : undefined;
   return write === undefined || mayTakeIn(watch, write.began) ? undefined : write;
 }
 
@@ -48,7 +51,35 @@ export function writeOfState(world: World, state: Parameters<typeof stateId>[0])
   return known.get(stateId(state));
 }
 
+/** The same where that write surely made it: not where it may have changed nothing, and answered what a control loop had made before. */
+export function makerOfState(world: World, state: Parameters<typeof stateId>[0]): Write | undefined {
+  const write = writeOfState(world, state);
+  return write === undefined || mayBeVain(world, write) ? undefined : write;
+}
+
 const BY_STATE = new WeakMap<World, ReadonlyMap<string, Write>>();
+
+/** Whether a write left all that clients write, and for a write of the status that too, as it was. */
+function mayBeVain(world: World, write: Write): boolean {
+  const known = VAIN.get(write);
+  if (known !== undefined) return known;
+  const isVain = changesNothing(world, write);
+  VAIN.set(write, isVain);
+  return isVain;
+}
+
+/** A write is of one history, so of one world. */
+const VAIN = new WeakMap<Write, boolean>();
+
+const OF_STATUS: ReadonlySet<string> = new Set(['replaceStatus', 'patchStatus']);
+const OF_OBJECT: ReadonlySet<string> = new Set(['replace', 'patch']);
+
+function changesNothing(world: World, { verb, key, answer, exchange }: Write): boolean {
+  if (!(OF_STATUS.has(verb) || OF_OBJECT.has(verb)) || key === undefined || answer === undefined) return false;
+  const before = stateBefore(world, key, exchange);
+  if (before === undefined || before.uid !== answer.uid || changedByClients(before, answer) !== undefined) return false;
+  return OF_OBJECT.has(verb) || differences(at(before.content, 'status'), at(answer.content, 'status')).length === 0;
+}
 
 /** A stream that the server ended in good order by itself, or that was hung up on, was open until then. */
 function stayedQuiet({ exchange: { end, response, events } }: Watch, since: number | undefined): boolean {
