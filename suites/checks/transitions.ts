@@ -1,7 +1,7 @@
 import type { Sighting, World, Write } from '../oracle/world.ts';
 import { stateBefore } from './looks.ts';
 import type { ResourceCalled } from './answers.ts';
-import { isOverdue, settledAt } from './overdue.ts';
+import { isOverdue, makerOfState, settledAt } from './overdue.ts';
 import { isLeaving, isRemoval, mayNeverShow } from './told.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, isSelected, mayTakeIn, watches } from './watches.ts';
@@ -9,7 +9,7 @@ import { eventOf, isSelected, mayTakeIn, watches } from './watches.ts';
 /** What an acknowledged write did to the selection of a watch with selectors. */
 export type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
 
-/** A write in the scope of a watch with selectors whose state before and after is known. */
+/** A write in the scope of a watch with selectors that surely changed something, and whose state before and after is known. */
 export interface SelectedChange {
   readonly write: Write;
   readonly transition: Transition;
@@ -34,6 +34,7 @@ export function selectedChanges(watch: Watch, world: World, updates: ReadonlySet
     if (write.began <= start.after || write.began >= watch.exchange.ended) return [];
     const before = write.verb === 'create' ? undefined : stateBefore(world, key, write.exchange as ResourceCalled);
     if (write.verb !== 'create' && (before === undefined || before.version === after.version)) return [];
+    if (makerOfState(world, after) !== write) return [];
     const transition = transitionOf(watch, before, after);
     if (transition === undefined) return [];
     const told = eventOf(watch, after.uid, after.version);

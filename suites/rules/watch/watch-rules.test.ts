@@ -129,6 +129,13 @@ describe('a watch with a selector', () => {
     expect(judge(startsToMatch, ...back, ...fence)).toContain('enters: not told');
   });
 
+  it('need not tell a write that may have changed nothing, and answered what it began with', () => {
+    const again = { ...map('m', '2', web), data: { version: '1' } };
+    const begun = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', again)];
+    expect(judge(startsToMatch, ...begun, patch('m', again), ...fence)).not.toContain('stays: type');
+    expect(judge(startsToMatch, ...begun, patch('m', map('m', '3', web)), tell('ADDED', map('m', '3', web)), ...fence)).toContain('stays: type');
+  });
+
   it('says nothing of what stays outside', () => {
     const outside = [...from, create(map('o', '3')), patch('o', map('o', '4'))];
     expect(judge(selectorShows, ...outside, ...fence)).toEqual(['held']);

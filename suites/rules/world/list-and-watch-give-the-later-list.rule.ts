@@ -3,6 +3,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings } from '../../checks/listings.ts';
 import { changedByClients } from '../../checks/looks.ts';
+import { makerOfState } from '../../checks/overdue.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { walkOf } from '../../generators/walks.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
@@ -56,11 +57,11 @@ function isAlike({ call }: Exchange, watch: Exchange): boolean {
   return call?.resource?.kind === watch.call?.resource?.kind && call?.namespace === watch.call?.namespace;
 }
 
-/** Whether the watch has told of the last write before the list, so that it has nothing left to tell. */
+/** Whether the watch has told of the last write before the list, which surely changed something, so that it has nothing left to tell. */
 function isComplete(world: World, watch: Exchange, { exchange }: Listing): boolean {
   const writes = world.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
   const last = writes.findLast(({ began }) => began < exchange.ended);
-  if (last?.answer === undefined || last.settled > exchange.began) return false;
+  if (last?.answer === undefined || last.settled > exchange.began || makerOfState(world, last.answer) !== last) return false;
   if (writes.some((write) => write !== last && write.began < exchange.ended && write.settled > last.began)) return false;
   return watch.events.some(({ n, object }) => n < exchange.began && textAt(object, 'metadata', 'uid') === last.answer?.uid && textAt(object, 'metadata', 'resourceVersion') === last.answer?.version);
 }
