@@ -36,6 +36,17 @@ describe('a simulated clock', () => {
     expect(clock.now()).toBe(NOON + 60_000);
   });
 
+  it('that stands still calls who asks for no wait at once, and who asks for one when it is moved on', async () => {
+    const real = new ManualClock(NOON);
+    const clock = new SimulatedClock(0, real);
+    const fired: number[] = [];
+    for (const wait of [0, -1000, 1]) clock.after(wait, () => fired.push(wait));
+    real.advance(1000);
+    expect(fired).toEqual([0, -1000]);
+    await clock.advance(1);
+    expect(fired).toEqual([0, -1000, 1]);
+  });
+
   it('says when not all was settled, and asks for less patience from there on', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);

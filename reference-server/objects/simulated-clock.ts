@@ -86,14 +86,15 @@ export class SimulatedClock implements Clock {
     return next;
   }
 
-  /** Asks the other clock to call when it is due; not while this one stands. */
+  /** Asks the other clock to call when it is due; not while this one stands, unless that is now. */
   #arm(pending: Pending): void {
     pending.armed?.cancel();
-    if (this.#speed === 0 || this.#standing !== undefined) return;
+    const left = Math.max(0, pending.due - this.now());
+    if ((this.#speed === 0 && left > 0) || this.#standing !== undefined) return;
     const call = (): void => {
       if (this.#standing === undefined) this.#fire(pending);
     };
-    pending.armed = this.#real.after(Math.max(0, Math.ceil((pending.due - this.now()) / this.#speed)), call);
+    pending.armed = this.#real.after(left === 0 ? 0 : Math.ceil(left / this.#speed), call);
   }
 
   #fire(pending: Pending): void {

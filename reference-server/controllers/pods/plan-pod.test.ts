@@ -95,12 +95,14 @@ describe('a pod on a node', () => {
     const node = new SmallNode({ spec: { initContainers }, annotations: { 'exit.plumbline.test/a': '0 after 10s', 'exit.plumbline.test/b': '0 after 5s' } });
     const seen = [0, 10, 15].map((seconds) => {
       node.until(seconds);
-      return [node.phase, node.state('initContainerStatuses', 0), node.state('initContainerStatuses', 1), node.state()];
+      const ready = [0, 1].map((index) => node.container('initContainerStatuses', index)['ready']);
+      const initialized = items(members(node.pod['status'])['conditions']).map(members).find(({ type }) => type === 'Initialized');
+      return [node.phase, node.state('initContainerStatuses', 0), node.state('initContainerStatuses', 1), node.state(), ready, initialized?.['message']];
     });
     expect(seen).toEqual([
-      ['Pending', 'running', 'waiting PodInitializing', 'waiting PodInitializing'],
-      ['Pending', 'terminated 0', 'running', 'waiting PodInitializing'],
-      ['Running', 'terminated 0', 'terminated 0', 'running'],
+      ['Pending', 'running', 'waiting PodInitializing', 'waiting PodInitializing', [false, false], 'containers with incomplete status: [a b]'],
+      ['Pending', 'terminated 0', 'running', 'waiting PodInitializing', [true, false], 'containers with incomplete status: [b]'],
+      ['Running', 'terminated 0', 'terminated 0', 'running', [true, true], undefined],
     ]);
   });
 

@@ -74,7 +74,7 @@ interface PlannedInits {
   readonly failed: boolean;
 }
 
-/** Init containers run in order; each begins when the one before has ended well. */
+/** Init containers run in order; each is ready, and the next one begins, when it has ended well. */
 function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings): PlannedInits {
   const policy = specOf(pod)['restartPolicy'];
   let turn = true;
@@ -88,7 +88,7 @@ function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings):
     const code = exitCodeOf(plan.status);
     turn = code === 0;
     failed ||= code !== undefined && code !== 0 && policy === 'Never';
-    return turn ? { ...plan, status: { ...plan.status, ready: true } } : plan;
+    return { ...plan, status: { ...plan.status, ready: turn } };
   });
   return { planned, done: turn, failed };
 }
