@@ -66,7 +66,7 @@ describe('paths below an object', () => {
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'True' }] },
     });
     expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(409);
-    expect((await server.send('POST', `${PODS}/none/binding`, binding)).status).toBe(404);
+    expect((await server.send('POST', `${PODS}/none/binding`, { ...binding, metadata: { name: 'none' } })).status).toBe(404);
   });
 
   it('an eviction removes a pod, if it is still the one that was meant', async () => {
@@ -77,6 +77,20 @@ describe('paths below an object', () => {
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction(body.metadata.uid))).status).toBe(200);
     expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
   });
+  it.each([
+    ['a binding', 'POST', `${PODS}/meant/binding`, { target: { name: 'n' } }],
+    ['an eviction', 'POST', `${PODS}/meant/eviction`, {}],
+    ['a scale', 'PUT', `${OLD}/meant/scale`, { spec: { replicas: 0 } }],
+  ])('%s that is of another kind, object or namespace than the path is refused', async (_, method, path, body) => {
+    await server.send('POST', PODS, { metadata: { name: 'meant' }, spec: TEMPLATE.spec });
+    await server.send('POST', OLD, { metadata: { name: 'meant' }, spec: { replicas: 1, template: TEMPLATE } });
+    const refused = [{ kind: 'Pod' }, { metadata: { name: 'other' } }, { metadata: { name: 'meant', namespace: 'other' } }];
+    const before = await server.send('GET', path.slice(0, path.lastIndexOf('/')));
+    const codes = await Promise.all(refused.map(async (each) => (await server.send(method, path, { metadata: { name: 'meant' }, ...body, ...each })).status));
+    expect([before.status, ...codes]).toEqual([200, 400, 400, 400]);
+    expect((await server.send('GET', path.slice(0, path.lastIndexOf('/')))).text).toBe(before.text);
+  });
+
   it.each([
     ['a binding', PODS, 'binding', { target: { name: 'n' }, metadata: { annotations: { x: 5 } } }],
     ['a rollback', OLD, 'rollback', { name: 'typed', rollbackTo: { revision: 0 }, updatedAnnotations: { x: {} } }],

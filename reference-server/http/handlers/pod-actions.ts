@@ -23,6 +23,7 @@ import { dryRunIn, preconditionsIn } from '../delete-options-body.ts';
 import { worldFor } from '../dry-run.ts';
 import { decodeBody } from '../request-body.ts';
 import { successStatus } from '../status-body.ts';
+import { requireAddress, requireKind } from './body-for-path.ts';
 
 const EVICTION = 'policy/v1beta1.Eviction';
 const AT_ONCE: Members = { gracePeriodSeconds: 0 };
@@ -30,7 +31,8 @@ const AT_ONCE: Members = { gracePeriodSeconds: 0 };
 /** Deletes an object that a drain asks away: at once where it names no options, else with the grace of those, or that of the object. */
 export async function evict(call: Call): Promise<Answer> {
   const sent = await sentTo(call, EVICTION);
-  const { deleteOptions } = decodeAs(EVICTION, sent);
+  const { deleteOptions, metadata } = decodeAs(EVICTION, sent);
+  requireObjectOfPath(call, { metadata });
   const options = isMembers(deleteOptions) ? deleteOptions : AT_ONCE;
   const later = members(sent['deleteOptions']);
   const world = worldFor(dryRunIn(later, call.world.answers), call.world);
@@ -44,6 +46,7 @@ export async function bind(call: Call): Promise<Answer> {
   const { world, resource } = call;
   const { namespace } = call;
   const body = await objectIn(call, 'core/v1.Binding');
+  requireObjectOfPath(call, body);
   const name = call.name ?? nameIn(body);
   const node = text(members(body['target'])['name']);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
@@ -132,7 +135,13 @@ async function objectIn(call: Call, schema: TypeId): Promise<Members> {
 async function sentTo(call: Call, schema: TypeId): Promise<Members> {
   const body = await decodeBody(await call.body(), call.contentType, schema, call.world.answers);
   if (!isMembers(body)) throw badRequest('the body must be an object');
+  requireKind(body, schema.slice(schema.lastIndexOf('.') + 1));
   return body;
+}
+
+/** In dialects where the path says which object is meant, the body may name no other. */
+function requireObjectOfPath(call: Call, { metadata }: Members): void {
+  if (call.name !== undefined && call.world.answers['rollback.object'] === 'of-path') requireAddress(members(metadata), call);
 }
 
 /** What was asked for has been made, or has been done. */

@@ -11,6 +11,7 @@ import { valueAnswer } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { decodeBody, decodeJsonText } from '../request-body.ts';
+import { requireAddress, requireKind } from './body-for-path.ts';
 import { entryOf } from './get.ts';
 import { patchTypeOf, patched } from './patch.ts';
 
@@ -66,11 +67,10 @@ async function namingScale<Result>(call: Call, work: () => Promise<Result>): Pro
 function scaleIn(call: Call, body: unknown): ScaleObject {
   const { apiVersion, schema } = scaleTypeOf(call.resource);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be a Scale object');
-  const { kind = 'Scale', ...scale } = decodeAs(schema, body);
-  if (kind !== 'Scale' && kind !== '') throw badRequest(`kind in the body is ${JSON.stringify(kind)}, but this path takes "Scale"`);
-  const { name } = addressOf(call);
-  if (scale.metadata?.name !== name) throw badRequest(`metadata.name in the body is "${scale.metadata?.name ?? ''}", but the path names "${name}"`);
-  return { ...scale, kind: 'Scale', apiVersion, metadata: scale.metadata };
+  const { metadata = {}, ...scale } = decodeAs(schema, body);
+  requireKind(scale, 'Scale');
+  requireAddress({ ...metadata, name: metadata.name ?? '' }, call);
+  return { ...scale, kind: 'Scale', apiVersion, metadata };
 }
 
 function scaleAnswer({ resource }: Call, entry: ObjectEntry): Answer {
