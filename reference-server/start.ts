@@ -130,7 +130,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   const loops = await startLoops(world, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
-    if (options.data !== undefined) await writeSnapshot(options.data, await store.range(''), CODEC);
+    if (options.data !== undefined) await writeSnapshot(options.data, { ...(await store.range('')), time: clock.now() }, CODEC);
   };
   // One after the other, so that the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));

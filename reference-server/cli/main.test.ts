@@ -69,6 +69,27 @@ describe('pnpm reference-server', () => {
     expect((await finished(second)).code).toBe(0);
   });
 
+  it('goes on from the time at which its world was saved, where that is later than now', async () => {
+    const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
+    const flags = ['--port', '0', '--data', data, '--test-clock', '--clock-speed', '0'];
+    const first = start(...flags);
+    const clock = `${await listening(first)}/_plumbline/clock`;
+    await fetch(clock, { method: 'POST', body: '{"advance":"100h"}' });
+    const { now } = (await (await fetch(clock)).json()) as { now: string };
+    first.kill('SIGTERM');
+    await finished(first);
+    const second = start(...flags);
+    expect(await (await fetch(`${await listening(second)}/_plumbline/clock`)).json()).toEqual({ now });
+    second.kill('SIGTERM');
+    await finished(second);
+    const third = start('--port', '0', '--data', data);
+    const made = await fetch(`${await listening(third)}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const { creationTimestamp } = ((await made.json()) as { metadata: { creationTimestamp: string } }).metadata;
+    expect(Date.parse(creationTimestamp)).toBeGreaterThanOrEqual(Date.parse(now) - 1000);
+    third.kill('SIGTERM');
+    await finished(third);
+  });
+
   it('leaves the file of a server that runs to that, and takes over the one of a server that was killed', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     const first = start('--port', '0', '--data', data);

@@ -2,6 +2,7 @@ import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
+import { timeOfSnapshot } from '../store/snapshot-file.ts';
 import { startServer } from '../start.ts';
 import type { RunningServer, StartOptions } from '../start.ts';
 import { CredentialFileError, identityOf, tokensIn } from './credential-files.ts';
@@ -32,7 +33,7 @@ async function serve(flags: Flags): Promise<void> {
 
 async function started(flags: Flags): Promise<RunningServer | undefined> {
   try {
-    return await startServer({ ...(await startOptions(flags)), ...clocks(flags), ids: RANDOM_IDS, report });
+    return await startServer({ ...(await startOptions(flags)), ...(await clocks(flags)), ids: RANDOM_IDS, report });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     process.exitCode = UNREACHABLE;
@@ -72,8 +73,10 @@ function complain(error: unknown): void {
   process.exitCode = FAILED;
 }
 
-function clocks({ clockSpeed, testClock }: Flags): Pick<StartOptions, 'clock' | 'movableClock'> {
-  if (clockSpeed === 1 && !testClock) return { clock: SYSTEM_CLOCK };
-  const clock = new SimulatedClock(clockSpeed);
+/** Time does not go back for a world that was saved when it was later than now. */
+async function clocks({ clockSpeed, testClock, data }: Flags): Promise<Pick<StartOptions, 'clock' | 'movableClock'>> {
+  const saved = (data === undefined ? undefined : await timeOfSnapshot(data)) ?? 0;
+  if (clockSpeed === 1 && !testClock && saved <= SYSTEM_CLOCK.now()) return { clock: SYSTEM_CLOCK };
+  const clock = new SimulatedClock(clockSpeed, SYSTEM_CLOCK, saved);
   return testClock ? { clock, movableClock: clock } : { clock };
 }

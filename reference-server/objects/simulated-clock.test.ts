@@ -47,6 +47,16 @@ describe('a simulated clock', () => {
     expect(fired).toEqual([0, -1000, 1]);
   });
 
+  it.each([
+    [NOON + 60_000, 60_000],
+    [NOON - 60_000, 0],
+  ])('starts no earlier than at %d', (earliest, later) => {
+    const real = new ManualClock(NOON);
+    const clock = new SimulatedClock(2, real, earliest);
+    real.advance(1000);
+    expect(clock.now() - NOON).toBe(later + 2000);
+  });
+
   it('says when not all was settled, and asks for less patience from there on', async () => {
     const clock = new SimulatedClock(0, new ManualClock(NOON));
     for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);

@@ -8,7 +8,7 @@ interface Pending {
 }
 
 /**
- * A clock that starts at the time of another, runs so many times as fast, and can be moved on.
+ * A clock that starts at the time of another, or at a later one, runs so many times as fast, and can be moved on.
  *
  * A worked example, at a speed of 60: after a second of real time it is a minute later; a timer of 10 minutes fires after 10 seconds,
  * or at once when `advance(600_000)` is called, which leaves the clock 10 minutes later than it was.
@@ -16,6 +16,7 @@ interface Pending {
 export class SimulatedClock implements Clock {
   readonly #real: Clock;
   readonly #speed: number;
+  /** What the other clock said when this one started. */
   readonly #began: number;
   readonly #pending = new Set<Pending>();
   #advanced = 0;
@@ -23,11 +24,12 @@ export class SimulatedClock implements Clock {
   #standing: number | undefined;
   #moves: Promise<unknown> = Promise.resolve();
 
-  /** A `speed` of 0 stands still until it is moved on. */
-  constructor(speed: number, real: Clock = SYSTEM_CLOCK) {
+  /** A `speed` of 0 stands still until it is moved on; it starts no earlier than `earliest`. */
+  constructor(speed: number, real: Clock = SYSTEM_CLOCK, earliest = Number.NEGATIVE_INFINITY) {
     this.#speed = speed;
     this.#real = real;
     this.#began = real.now();
+    this.#advanced = Math.max(0, earliest - this.#began);
   }
 
   now(): number {

@@ -10,6 +10,12 @@ export interface SnapshotCodec<Value> {
   readonly decode: (text: string) => Value;
 }
 
+/** What a snapshot holds. */
+export interface Snapshot<Value> extends Range<Value> {
+  /** When it was written, by the clock of the server, in milliseconds since the epoch; absent in older ones. */
+  readonly time?: number;
+}
+
 const FORMAT = 'plumbline-snapshot';
 const VERSION = 1;
 
@@ -19,12 +25,12 @@ const VERSION = 1;
  *
  * A worked example, of a store at revision 7 with one entry, as JSON Lines:
  *
- *     {"format":"plumbline-snapshot","version":1,"revision":7,"entries":1}
+ *     {"format":"plumbline-snapshot","version":1,"revision":7,"entries":1,"time":"2017-08-01T12:00:00.000Z"}
  *     {"key":"/ConfigMap/a/x/","revision":5,"value":{"kind":"ConfigMap", ...}}
  */
-export async function writeSnapshot<Value>(path: string, { entries, revision }: Range<Value>, { encode }: SnapshotCodec<Value>): Promise<void> {
+export async function writeSnapshot<Value>(path: string, { entries, revision, time }: Snapshot<Value>, { encode }: SnapshotCodec<Value>): Promise<void> {
   const beside = `${path}.${process.pid}.partial`;
-  const head = JSON.stringify({ format: FORMAT, version: VERSION, revision, entries: entries.length });
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, revision, entries: entries.length, ...(time === undefined ? {} : { time: new Date(time).toISOString() }) });
   const lines = entries.map((entry) => `{"key":${JSON.stringify(entry.key)},"revision":${entry.revision},"value":${encode(entry.value)}}`);
   try {
     const file = await open(beside, 'w');
@@ -41,20 +47,40 @@ export async function writeSnapshot<Value>(path: string, { entries, revision }: 
   }
 }
 
-/** The entries of a snapshot; `undefined` where there is no such file. Rejects with `SnapshotError` that names the line. */
-export async function readSnapshot<Value>(path: string, codec: SnapshotCodec<Value>): Promise<Range<Value> | undefined> {
-  const text = await textOf(path);
+/** What a snapshot holds; `undefined` where there is no such file. Rejects with `SnapshotError` that names the line. */
+export async function readSnapshot<Value>(path: string, codec: SnapshotCodec<Value>): Promise<Snapshot<Value> | undefined> {
+  const text = await reading(path, () => readFile(path, 'utf8'));
   if (text === undefined) return undefined;
   const [head = '', ...lines] = text.split('\n').filter((line) => line !== '');
-  const { revision, entries: count } = at(path, 1, () => headOf(head));
+  const { entries: count, ...rest } = at(path, 1, () => headOf(head));
   if (lines.length !== count) throw new SnapshotError(`the snapshot ${path} has ${lines.length} entries, and its first line says ${count}: it is not whole`);
-  const entries = lines.map((line, index) => at(path, index + 2, () => entryOf(line, revision, codec)));
-  return { entries, revision };
+  const entries = lines.map((line, index) => at(path, index + 2, () => entryOf(line, rest.revision, codec)));
+  return { entries, ...rest };
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+/** When a snapshot was written, by the clock of who wrote it; `undefined` where there is none, or it does not say. Rejects with `SnapshotError`. */
+export async function timeOfSnapshot(path: string): Promise<number | undefined> {
+  const beginning = await reading(path, () => beginningOf(path));
+  return beginning === undefined ? undefined : at(path, 1, () => headOf(beginning.split('\n')[0] ?? '')).time;
+}
+
+/** More than the first line of a snapshot has. */
+const HEAD_BYTES = 1024;
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
   try {
-    return await readFile(path, 'utf8');
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What is read of a file; `undefined` where there is none. Rejects with `SnapshotError`. */
+async function reading(path: string, read: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await read();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new SnapshotError(`cannot read the snapshot ${path}: ${said(error)}`);
@@ -64,13 +90,16 @@ async function textOf(path: string): Promise<string | undefined> {
 interface Head {
   readonly revision: number;
   readonly entries: number;
+  readonly time?: number;
 }
 
 function headOf(line: string): Head {
-  const { format, version, revision, entries } = membersOf(line);
+  const { format, version, revision, entries, time } = membersOf(line);
   if (format !== FORMAT || version !== VERSION) throw new RangeError(`expected a snapshot ("format":"${FORMAT}","version":${VERSION})`);
   if (!isCount(revision) || !isCount(entries)) throw new RangeError('expected whole numbers as revision and entries');
-  return { revision, entries };
+  if (time === undefined) return { revision, entries };
+  if (typeof time !== 'string' || Number.isNaN(Date.parse(time))) throw new RangeError('expected a time such as 2017-08-01T12:00:00.000Z');
+  return { revision, entries, time: Date.parse(time) };
 }
 
 function entryOf<Value>(line: string, latest: number, { decode }: SnapshotCodec<Value>): Entry<Value> {
