@@ -211,6 +211,19 @@ describe('what a delete sets going', () => {
   });
 
   describe('namespaces', () => {
+    it('leave pods their grace, and go when it is over', async () => {
+      await made('/api/v1/namespaces', { metadata: { name: 'graceful' } });
+      await made('/api/v1/namespaces/graceful/pods', { metadata: { name: 'p' }, spec: { ...podSpec, nodeName: 'node', terminationGracePeriodSeconds: 12 } });
+      await made('/api/v1/namespaces/graceful/pods', { metadata: { name: 'free' }, spec: podSpec });
+      await server.send('DELETE', '/api/v1/namespaces/graceful');
+      await gone('/api/v1/namespaces/graceful/pods/free');
+      await expect.poll(async () => (await get('/api/v1/namespaces/graceful/pods/p')).body.metadata['deletionGracePeriodSeconds']).toBe(12);
+      clock.advance(11 * SECOND);
+      expect((await get('/api/v1/namespaces/graceful')).body.status).toEqual({ phase: 'Terminating' });
+      clock.advance(SECOND);
+      await gone('/api/v1/namespaces/graceful');
+    });
+
     it('are emptied, take nothing new meanwhile, and then go', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'doomed' } });
       await made('/api/v1/namespaces/doomed/secrets', { metadata: { name: 's' } });

@@ -23,7 +23,7 @@ const CONTENTS = [...new Map(STORED_RESOURCES.filter(({ namespaced }) => namespa
  * Empties namespaces that are being deleted, then lets them go.
  *
  * A worked example: the delete of `a` writes a deletionTimestamp; all objects in `a` are deleted; one is held by a finalizer of its
- * own, so `a` waits; when that one is removed, the spec of `a` loses the finalizer that stands for its contents, and `a` goes, unless others
+ * own, and a pod has its grace, so `a` waits; when the last of them is removed, the spec of `a` loses the finalizer that stands for its contents, and `a` goes, unless others
  * are there, which are for others to remove.
  */
 export class NamespaceEmptier implements Controller {
@@ -67,7 +67,7 @@ export class NamespaceEmptier implements Controller {
 
   async #remove(entry: ObjectEntry): Promise<void> {
     const { deletionTimestamp, uid = '' } = entry.value.object.metadata;
-    if (deletionTimestamp === undefined) await deleteObject(this.#world, addressOfEntry(entry), { gracePeriodSeconds: 0, propagationPolicy: 'Background', uid });
+    if (deletionTimestamp === undefined) await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy: 'Background', uid });
   }
 
   async #contentsOf(namespace: string): Promise<ObjectEntry[]> {
