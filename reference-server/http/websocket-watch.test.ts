@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RawData } from 'ws';
+import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import { objectFromBytes } from '../protobuf/object-bytes.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
@@ -50,6 +51,17 @@ describe('a watch over WebSocket', () => {
     const closed = once(late, 'close');
     expect(JSON.parse((await next(late)).bytes.toString())).toMatchObject({ type: 'ERROR', object: { code: 410 } });
     expect((await closed)[0]).toBe(1000);
+  });
+
+  it('goes on after timeoutSeconds in the dialect of the real system', async () => {
+    await using old = await testServer({ dialect: KUBERNETES_1_7 });
+    const socket = new WebSocket(`${old.url.replace('http', 'ws')}${MAPS}?watch=true&timeoutSeconds=-1`);
+    await once(socket, 'open');
+    const coming = next(socket);
+    await fetch(`${old.url}${MAPS}?watch=true&timeoutSeconds=1`).then((response) => response.text());
+    await old.send('POST', MAPS, { metadata: { name: 'later' } });
+    expect(JSON.parse((await coming).bytes.toString())).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'later' } } });
+    socket.close();
   });
 
   it.each([[`${MAPS}?watch=true&resourceVersion=x`, 400], ['/api/v1/nothing?watch=true', 404], [MAPS, 200]])('%s is answered without an upgrade, %i', async (path, status) => {

@@ -41,7 +41,8 @@ export async function streamWebSocket(watch: Watch, accepted: Accepted, { reques
 
 async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, { ends, stalledMs }: OpenWatches): Promise<void> {
   const end = new AbortController();
-  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort());
+  const { clock, answers } = watch.call.world;
+  const timer = answers['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
   let gone = false;
   ends.add(end);
   webSocket.on('error', () => webSocket.terminate());
@@ -59,7 +60,7 @@ async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, { en
       clearTimeout(cut);
     }
   } finally {
-    timer.cancel();
+    timer?.cancel();
     ends.delete(end);
     if (end.signal.reason === CUT) webSocket.terminate();
     else if (!gone) goodbye(webSocket);

@@ -66,6 +66,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'watch.field-selector-on-name': 'refused',
     'watch.yaml': 'refused',
     'watch.json-type': 'plain',
+    'watch.websocket-timeout': 'ignored',
     'media-types.other-request-types': 'refused',
     'media-types.null-bodies': 'as-empty',
     'media-types.repeated-members': 'merged',

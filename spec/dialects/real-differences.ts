@@ -78,7 +78,7 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
   { id: 'any-text-is-true', document: 'boolean parameters', real: 'any text but false and 0 is true', questions: ['parameters.booleans'] },
   { id: 'versions-of-other-kinds-time-out', document: 'at least as fresh as that version', real: 'a version that no object of the kind has reached answers 504 after three seconds', questions: ['list.foreign-version'] },
   { id: 'old-versions-are-gone', document: 'silent', real: 'a watch from a version that is no longer kept, older than the last 100 changes of most kinds, tells one ERROR of code 410 and ends', questions: ['watch.expired-version', 'watch.window'] },
-  { id: 'lists-take-their-time', document: 'timeoutSeconds limits list and watch calls', real: 'lists ignore it', questions: ['list.timeout'] },
+  { id: 'lists-take-their-time', document: 'timeoutSeconds limits list and watch calls', real: 'lists and watches over WebSocket ignore it', questions: ['list.timeout', 'watch.websocket-timeout'] },
   { id: 'exported-status', document: 'export drops what a user cannot specify', real: 'the status is reset to what a create makes it, the selfLink stays', questions: ['get.export-status'] },
   { id: 'pretty-for-browsers', document: 'pretty if pretty=true', real: 'pretty for some User-Agents without being asked', questions: ['parameters.pretty'] },
   { id: 'rollback-status', document: 'not shown', real: 'a Status that says Failure with code 200', questions: ['rollback.answer'] },

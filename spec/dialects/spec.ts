@@ -66,6 +66,7 @@ export const SPEC: NamedDialect = {
     'watch.field-selector-on-name': 'accepted',
     'watch.yaml': 'either',
     'watch.json-type': 'either',
+    'watch.websocket-timeout': 'heeded',
     'media-types.other-request-types': 'either',
     'media-types.null-bodies': 'either',
     'media-types.repeated-members': 'either',

@@ -64,6 +64,13 @@ export const WIRE_QUESTIONS = {
     about: ['media-types.2', 'events.3'],
     answers: { either: 'application/json, with or without stream=watch', plain: 'application/json' },
   },
+  'watch.websocket-timeout': {
+    id: 'watch.websocket-timeout',
+    asks: 'Does timeoutSeconds end a watch over WebSocket?',
+    about: ['parameters.list.timeout-seconds'],
+    answers: { heeded: 'as it ends any other', ignored: 'no' },
+    unread: 'the document has no WebSocket; the reference server answers by it',
+  },
   'media-types.other-request-types': {
     id: 'media-types.other-request-types',
     asks: 'What becomes of a POST or PUT whose Content-Type is neither JSON, YAML nor protobuf?',
