@@ -40,11 +40,13 @@ export function changesMember(change: ContainerChange): boolean {
   });
 }
 
-/** Containers of one name, before and after. */
+/** Containers of one name, and init containers, before and after. */
 function pairsOf({ before, after }: ContainerChange): (readonly [JsonObject, JsonObject])[] {
-  const old = containersIn(before, 'containers');
-  return containersIn(after, 'containers').flatMap((now) => {
-    const same = old.find((container) => textAt(container, 'name') === textAt(now, 'name'));
-    return same === undefined ? [] : [[same, now] as const];
+  return (['containers', 'initContainers'] as const).flatMap((list) => {
+    const old = containersIn(before, list);
+    return containersIn(after, list).flatMap((now) => {
+      const same = old.find((container) => textAt(container, 'name') === textAt(now, 'name'));
+      return same === undefined ? [] : [[same, now] as const];
+    });
   });
 }

@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
-import { pointer } from '../oracle/json-pointer.ts';
+import { pathOf, pointer } from '../oracle/json-pointer.ts';
 import { removedAt } from '../drivers/pointer.ts';
 import { POD_SPEC } from './pod-specs.ts';
 
@@ -13,6 +13,11 @@ import { POD_SPEC } from './pod-specs.ts';
 export function undecidedInitContainers(kind: Kind, answers: Answers): readonly string[] {
   const spec = POD_SPEC[kind];
   return spec === undefined || answers['pod.init-containers'] === 'spec' ? [] : [pointer([...spec, 'initContainers'])];
+}
+
+/** An object that a PUT or PATCH would store, without them where the dialect leaves open what it says of them. */
+export function withDecidedMembers(kind: Kind, object: JsonObject, answers: Answers): JsonObject {
+  return undecidedInitContainers(kind, answers).reduce<JsonObject>((rest, path) => removedAt(rest, pathOf(path) ?? []) as JsonObject, object);
 }
 
 /** The annotations, on a pod or a pod template, that decide where they are sent as the system that the dialect is of does. */

@@ -10,6 +10,7 @@ export const LATEST_IMAGES = ['app:latest', 'team/app:latest', 'registry.example
 export const PINNED_IMAGES = [
   'app:1',
   'app:latest-1',
+  'app:not-latest',
   'app:LATEST',
   'latest:1.0',
   'team/latest:v2',

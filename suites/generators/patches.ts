@@ -4,6 +4,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
+import { annotations } from './annotations.ts';
 import { image } from './images.ts';
 import { MUTABLE } from './mutable-members.ts';
 import type { Mutable, MutableMap, MutableMember, Path } from './mutable-members.ts';
@@ -48,7 +49,7 @@ export function failingPatchFor(resource: Resource, object: JsonObject): Arbitra
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {
   json: operations,
-  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object), ...wholeLists(mutable)]),
+  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object), ...annotationsAsAWhole(object), ...wholeLists(mutable)]),
   strategic: strategicBody,
 };
 
@@ -104,6 +105,14 @@ function nullsUnderNothing({ maps }: Mutable, object: JsonObject): Arbitrary<Jso
   return maps.filter(({ path }) => at(object, ...path) === undefined).map(({ path, key }) => key.map((name) => nest([...path, name], null)));
 }
 
+/** The map of annotations with nothing in it, which changes nothing, and null in its place, which takes it away. */
+function annotationsAsAWhole(object: JsonObject): Arbitrary<JsonObject>[] {
+  return keysAt(object, ANNOTATIONS).length === 0 ? [] : [constantFrom(nest(ANNOTATIONS, {}), nest(ANNOTATIONS, null))];
+}
+
+/** A map of which the suite has no entries of its own. */
+const ANNOTATIONS: Path = ['metadata', 'annotations'];
+
 /** A list that a strategic merge would merge by its key, and a merge patch replaces. */
 function wholeLists({ template }: Mutable): Arbitrary<JsonObject>[] {
   if (template === undefined) return [];
@@ -124,7 +133,7 @@ function replacedMaps({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObje
 /** One to three operations of a JSON patch. */
 function operations(mutable: Mutable, object: JsonObject): Arbitrary<readonly Json[]> {
   const one = oneof(...operationParts(mutable, object));
-  return oneof(one, tuple(one, one).map((lists) => lists.flat()), tuple(one, one, one).map((lists) => lists.flat()));
+  return oneof(one, tuple(one, one).map((lists) => lists.flat()), tuple(one, one, one).map((lists) => lists.flat()), ...wholeAnnotations(object));
 }
 
 /** Operations in groups that belong together, each of which leaves every parent that the others need. */
@@ -168,6 +177,12 @@ function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Ar
     return [{ op: 'add', path: target, value: text }, { op: 'test', path: target, value: text }, { op: 'remove', path: target }];
   });
   return [added, changed, moved, copied, renamed, removed];
+}
+
+/** The whole map of annotations set anew, whether an operation adds or replaces it; by itself, as other operations are on its entries. */
+function wholeAnnotations(object: JsonObject): Arbitrary<Json[]>[] {
+  if (keysAt(object, ANNOTATIONS).length === 0) return [];
+  return [tuple(constantFrom('add', 'replace'), annotations(1)).map(([op, value]): Json[] => [{ op, path: pointer(ANNOTATIONS), value }])];
 }
 
 /** Keys that are there and may go: not the suite's own, by which objects stay quiet. */

@@ -1,11 +1,13 @@
 import type { Fault } from '../fault.ts';
 import { COLLECTION_DELETE_FAULTS } from './collection-deletes.ts';
 import { CONTROL_LOOP_FAULTS } from './control-loops.ts';
+import { CORNER_FAULTS } from './corners.ts';
 import { CREATE_FAULTS } from './create.ts';
 import { DEFAULT_FAULTS } from './defaults.ts';
 import { DELETE_FAULTS } from './delete.ts';
 import { DELETION_FAULTS } from './deletions.ts';
 import { HALF_FIXED_FAULTS } from './half-fixed.ts';
+import { JSON_PATCH_LIST_FAULTS } from './json-patch-lists.ts';
 import { LAGGING_READ_FAULTS } from './lagging-reads.ts';
 import { LIST_FAULTS } from './lists.ts';
 import { LOST_WRITE_FAULTS } from './lost-writes.ts';
@@ -44,6 +46,7 @@ export const FAULTS: readonly Fault[] = [
   ...STATUS_FAULTS,
   ...PATCH_FAULTS,
   ...MERGING_FAULTS,
+  ...JSON_PATCH_LIST_FAULTS,
   ...PATCH_OUTCOME_FAULTS,
   ...DELETE_FAULTS,
   ...DELETION_FAULTS,
@@ -63,5 +66,6 @@ export const FAULTS: readonly Fault[] = [
   ...RACING_LIFE_FAULTS,
   ...HALF_FIXED_FAULTS,
   ...SIDE_EFFECT_FAULTS,
+  ...CORNER_FAULTS,
   ...CONTROL_LOOP_FAULTS,
 ];

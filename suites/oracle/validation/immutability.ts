@@ -34,9 +34,18 @@ const SECOND: JsonObject = { ...ONE_CONTAINER, name: 'second' };
 
 /** A pod with two containers, the second of them bare. */
 function twoContainers(resource: Resource, name: string): JsonObject {
+  return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND] });
+}
+
+/** The same with an init container before them. */
+function initAndTwoContainers(resource: Resource, name: string): JsonObject {
+  return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND], initContainers: [{ ...ONE_CONTAINER, name: 'first' }] });
+}
+
+function withContainers(resource: Resource, name: string, containers: JsonObject): JsonObject {
   const object = minimalObject(resource, name);
   const spec = at(object, 'spec');
-  return { ...object, spec: { ...(isObject(spec) ? spec : {}), containers: [ONE_CONTAINER, SECOND] } };
+  return { ...object, spec: { ...(isObject(spec) ? spec : {}), ...containers } };
 }
 
 /** Other values for the members of a container, of which `ONE_CONTAINER` has name and image only. */
@@ -61,14 +70,23 @@ const OTHER_MEMBERS: Readonly<Record<string, Template>> = {
 
 const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [{ set: `/spec/containers/${index}/${member}`, to }];
 
+const setInInit = (member: string, to: Template): readonly Edit[] => [{ set: `/spec/initContainers/0/${member}`, to }];
+
+/** Those that an init container may have too. */
+const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(([member]) => !['lifecycle', 'livenessProbe', 'readinessProbe'].includes(member));
+
 export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
   {
     id: 'no-member-of-a-container-changes',
-    says: 'A change of any member of a container of a pod but its image is refused.',
+    says: 'A change of any member of a container or init container of a pod but its image is refused.',
     cites: ['container.immutable'],
     resources: PODS,
-    before: twoContainers,
-    changes: () => oneof(...([0, 1] as const).map((index) => constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to)))),
+    before: initAndTwoContainers,
+    changes: () =>
+      oneof(
+        ...([0, 1] as const).map((index) => constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to))),
+        constantFrom(...OTHER_MEMBERS_OF_INIT).map(([member, to]) => setInInit(member, to)),
+      ),
     outcome: refused,
     field: '/spec/containers',
   },
@@ -84,11 +102,11 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
   },
   {
     id: 'image-of-a-container-does-not-change',
-    says: 'A change of the image of a container of a pod is refused.',
+    says: 'A change of the image of a container or init container of a pod is refused.',
     cites: ['container.image.2', 'container.immutable'],
     resources: PODS,
-    before: twoContainers,
-    changes: () => constantFrom(setIn(0, 'image', 'registry.example:5000/app:1.1'), setIn(1, 'image', 'other@sha256:' + '0'.repeat(64))),
+    before: initAndTwoContainers,
+    changes: () => constantFrom(setIn(0, 'image', 'registry.example:5000/app:1.1'), setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)), setInInit('image', 'other:1.1')),
     outcome: (answers) => (answers['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',
   },

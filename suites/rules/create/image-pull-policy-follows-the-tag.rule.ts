@@ -19,7 +19,7 @@ const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const REPOSITORIES = ['app', 'latest', 'team/app', 'registry.example/app', 'registry.example:5000/app', 'registry.example:5000/team/latest'];
 
 /** What follows the repository: tags and digests that do and do not say latest, or nothing. */
-const ENDINGS = [':latest', ':1.0', ':latest-1', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
+const ENDINGS = [':latest', ':1.0', ':latest-1', ':not-latest', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
 
 const patternsOf = inPodSpec(['containers', '*', 'imagePullPolicy'], ['initContainers', '*', 'imagePullPolicy']);
 

@@ -1,8 +1,13 @@
+import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Edit } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { createsWithDefault, defaultCases } from './default-cases.ts';
 
 const PATH = ['spec', 'strategy', 'rollingUpdate', 'maxSurge'];
+
+/** A rolling update that names the other bound. */
+const HALF: readonly Edit[] = [{ set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } }];
 
 export const rule: Rule = {
   id: 'create/max-surge-has-its-default',
@@ -10,6 +15,6 @@ export const rule: Rule = {
   title: 'A rolling update that names no maxSurge has 25%.',
   cites: ['rolling-update.max-surge.4', 'limits.max-surge-and-max-unavailable'],
   operations: createsWithDefault(PATH),
-  cases: (operation) => defaultCases(operation, PATH, ['10%', 3, '25%']),
+  cases: (operation) => fc.oneof(defaultCases(operation, PATH, ['10%', 3, '25%']), defaultCases(operation, PATH, [2], HALF)),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),
 };

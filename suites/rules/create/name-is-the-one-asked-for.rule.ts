@@ -13,11 +13,12 @@ import { createAndLook, CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
-  title: 'A created object has the name that was asked for, and the namespace of the path, sent in the body or not.',
+  title: 'A created object has the name that was asked for, a prefix to generate one from beside it or not, and the namespace of the path, sent in the body or not.',
   cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path.namespace', 'what-the-service-does.namespaced-paths'],
   operations: CREATES,
-  cases: (operation) => inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }])
-      .map((edits) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: resourceOf(operation).namespaced ? edits : [] })),
+  cases: (operation) => inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }]).chain((edits) =>
+    inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }])
+      .map((prefix) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [...prefix, ...(resourceOf(operation).namespaced ? edits : [])] }))),
   check,
 };
 

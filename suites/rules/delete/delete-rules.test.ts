@@ -16,6 +16,7 @@ import { rule as preconditions } from './preconditions.rule.ts';
 import { rule as noTrace } from './refusal-leaves-no-trace.rule.ts';
 import { rule as removes } from './removes-the-object.rule.ts';
 import { rule as dependants } from './what-becomes-of-dependants.rule.ts';
+import { rule as marksStay } from './writes-do-not-take-the-mark-back.rule.ts';
 import { rule as zeroGrace } from './zero-grace-ends-a-longer-one.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
@@ -165,5 +166,22 @@ describe('a delete whose preconditions name another uid', () => {
     expect(outcomes(SPEC.answers, 200)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.answers, 409)).toEqual(['observed']);
     expect(outcomes(KUBERNETES_1_7.answers, 200)).toEqual(['violated']);
+  });
+});
+
+describe('the mark of an object that is being deleted', () => {
+  const marked = { deletionTimestamp: DELETED, finalizers: HOLD };
+  const written = (meta: JsonObject): Literal => ({ send: `PUT ${MAPS}/m`, body: map('2'), answer: [200, map('3', meta)] });
+  const before = [created(map('1', { finalizers: HOLD })), removal(), shown(map('2', marked))];
+
+  it('stays whatever is written', () => {
+    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', marked)))).toEqual(['held']);
+    expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', marked)))).toEqual(['a replace takes the mark back', 'held']);
+    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', { finalizers: HOLD })))).toEqual(['held', 'a replace takes the mark back']);
+  });
+
+  it('is no matter where no finalizer is left, or another object has the name', () => {
+    expect(outcomesOf(marksStay, ...before, written({ deletionTimestamp: DELETED }))).toEqual([]);
+    expect(outcomesOf(marksStay, ...before, shown(map('9', { uid: 'u2', finalizers: HOLD })))).toEqual([]);
   });
 });

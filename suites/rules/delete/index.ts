@@ -23,6 +23,7 @@ import { rule as takesThePrettyParameter } from './takes-the-pretty-parameter.ru
 import { rule as whatBecomesOfDependants } from './what-becomes-of-dependants.rule.ts';
 import { rule as whatFollowsWithoutOptions } from './what-follows-without-options.rule.ts';
 import { rule as withoutABody } from './without-a-body.rule.ts';
+import { rule as writesDoNotTakeTheMarkBack } from './writes-do-not-take-the-mark-back.rule.ts';
 import { rule as zeroGraceEndsALongerOne } from './zero-grace-ends-a-longer-one.rule.ts';
 
 export const DELETE_RULES: readonly Rule[] = [
@@ -50,5 +51,6 @@ export const DELETE_RULES: readonly Rule[] = [
   whatBecomesOfDependants,
   whatFollowsWithoutOptions,
   withoutABody,
+  writesDoNotTakeTheMarkBack,
   zeroGraceEndsALongerOne,
 ];

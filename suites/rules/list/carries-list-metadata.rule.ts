@@ -1,22 +1,23 @@
-import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answeredLists } from '../../checks/listings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
-import { LISTS } from './list-operations.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
-  title: 'A list carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
+  title: 'A list, of nothing too, carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
-  cases: (operation) => fc.constant(exercise(operation)),
+  cases: (operation) => inTurn(exercise(operation), [listBy(operation, stepsOn(resourceOf(operation), 'ns2'), { query: { labelSelector: 'plumbline-none=selected' } })]),
   check,
-  least: 1,
+  least: 2,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -39,6 +40,7 @@ function* check(history: History): Iterable<Finding> {
     if (given.length === 0 || !given.every(([name, value]) => HARMLESS[name]?.includes(value))) continue;
     const names = given.map(([name]) => name).sort().join(' ');
     if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
-    else if (succeeded(exchange)) yield held(exchange, names);
+    else if (succeeded(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items'))) yield held(exchange, names);
+    else if (succeeded(exchange)) yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
   }
 }

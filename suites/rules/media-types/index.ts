@@ -1,10 +1,12 @@
 import type { Rule } from '../rule.ts';
 import { rule as aTypeThatIsNotProduced } from './a-type-that-is-not-produced.rule.ts';
 import { rule as answerIsOfTheTypeAskedFor } from './answer-is-of-the-type-asked-for.rule.ts';
+import { rule as bodyMaySayItsCharset } from './body-may-say-its-charset.rule.ts';
 import { rule as bytesThatAreNoProtobufAreRefused } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
 import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
 import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
 import { rule as otherRequestTypes } from './other-request-types.rule.ts';
+import { rule as patchMaySayItsCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as prettyIsTheSameValueOverLines } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as protobufBodiesAreStoredAsSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
 import { rule as protobufShowsTheSameObject } from './protobuf-shows-the-same-object.rule.ts';
@@ -17,10 +19,12 @@ import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rul
 export const MEDIA_TYPE_RULES: readonly Rule[] = [
   aTypeThatIsNotProduced,
   answerIsOfTheTypeAskedFor,
+  bodyMaySayItsCharset,
   bytesThatAreNoProtobufAreRefused,
   jsonIsTheDefault,
   listsAcceptTheStreamType,
   otherRequestTypes,
+  patchMaySayItsCharset,
   prettyIsTheSameValueOverLines,
   protobufBodiesAreStoredAsSent,
   protobufShowsTheSameObject,

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.ts';
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
+import { rule as bodyCharset } from './body-may-say-its-charset.rule.ts';
 import { rule as jsonDefault } from './json-is-the-default.rule.ts';
+import { rule as patchCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as pretty } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts';
 import { rule as yamlSame } from './yaml-shows-the-same-object.rule.ts';
@@ -50,5 +52,24 @@ describe('the value of an answer', () => {
     expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over, '?pretty=true'))).toEqual(['held']);
     expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT, '?pretty=true'))).toEqual(['on one line']);
     expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over.replace('1.0', '1.1'), '?pretty=true'))).toEqual(['held', '/data/k differs']);
+  });
+});
+
+describe('the charset of a body', () => {
+  const PATCH = 'application/merge-patch+json';
+  const put = (type: string, status: number, body: unknown = OBJECT): Literal => ({ send: `PUT ${MAP}`, headers: [['Content-Type', type]], body, answer: [status, OBJECT] });
+  const patch = (type: string, status: number): Literal => ({ send: `PATCH ${MAP}`, headers: [['Content-Type', type]], body: { data: { k: '2' } }, answer: [status, OBJECT] });
+
+  it('may be named', () => {
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json; charset=UTF-8', 200))).toEqual(['held']);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 415))).toEqual(['application/json with a charset is refused']);
+    expect(outcomesOf(patchCharset, patch(PATCH, 200), patch(`${PATCH};charset=utf-8`, 415))).toEqual([`${PATCH} with a charset is refused`]);
+  });
+
+  it('is no matter where the body is refused for another reason, or nobody knows', () => {
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400, { ...OBJECT, data: 1 }))).toEqual([]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 409))).toEqual([]);
+    expect(outcomesOf(bodyCharset, put('application/json;charset=utf-8', 415))).toEqual([]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual([]);
   });
 });

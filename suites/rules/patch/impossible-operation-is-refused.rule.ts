@@ -6,8 +6,10 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
 import type { Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import { textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
@@ -36,6 +38,26 @@ const IMPOSSIBLE: readonly (readonly [what: string, operation: Template])[] = [
   ['take a prefix for the name', { op: 'remove', path: '/metadata/labels/example.com' }],
 ];
 
+/** The list at `args` as it is, of which no operation below can be carried out. */
+const ARGS = ['x', 'y'] as const;
+
+/** Operations that cannot be carried out on that list, in words (RFC 6901: an index has no sign and no leading zeros, and `-` names what is not there). */
+function impossibleOn(args: string): readonly (readonly [what: string, operation: Template])[] {
+  return [
+    ['add beyond the end', { op: 'add', path: `${args}/3`, value: 'z' }],
+    ['add before a negative index', { op: 'add', path: `${args}/-1`, value: 'z' }],
+    ['add at a name', { op: 'add', path: `${args}/x`, value: 'z' }],
+    ['remove a negative index', { op: 'remove', path: `${args}/-1` }],
+    ['remove at the end', { op: 'remove', path: `${args}/2` }],
+    ['remove what is after the last', { op: 'remove', path: `${args}/-` }],
+    ['replace at the end', { op: 'replace', path: `${args}/2`, value: 'z' }],
+    ['replace at an index with leading zeros', { op: 'replace', path: `${args}/01`, value: 'z' }],
+    ['test a list in another order', { op: 'test', path: args, value: ARGS.toReversed() }],
+    ['test the beginning of a list', { op: 'test', path: args, value: ARGS.slice(0, 1) }],
+    ['test whether what is absent is null', { op: 'test', path: `${args}/2`, value: null }],
+  ];
+}
+
 export const rule: Rule = {
   id: 'patch/impossible-operation-is-refused',
   level: 'must',
@@ -45,10 +67,14 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: LABELS } };
+    const { template } = MUTABLE[on.resource.kind];
+    const args = template === undefined ? undefined : pointer([...template, 'spec', 'containers', 0, 'args']);
+    const plain = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: LABELS } };
+    const object = args === undefined ? plain : { $edit: plain, with: [{ set: args, to: ARGS }] };
+    const operations = [...IMPOSSIBLE, ...(args === undefined ? [] : impossibleOn(args))];
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
     // One after the other on one object: each leaves it as it was.
-    return fc.shuffledSubarray([...IMPOSSIBLE], { minLength: IMPOSSIBLE.length }).map((all) => writeAndLook(on, object, all.flatMap(([, impossible]) => [on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH }), on.get('{{a}}')]), 0));
+    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) => writeAndLook(on, object, all.flatMap(([, impossible]) => [on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH }), on.get('{{a}}')]), 0));
   },
   check,
   least: 1,
@@ -56,6 +82,8 @@ export const rule: Rule = {
 
 /** Members that nobody but clients writes, and whose form is the same in every answer. */
 const SETTLED = /^\/(kind|metadata\/(name|labels))(\/|$)/;
+/** And a list that is never merged and has no default; the real system has a patch library of its own, which reads other indexes. */
+const SETTLED_LIST = /^\/spec\/(.*\/)?containers\/0\/args(\/|$)/;
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
@@ -73,6 +101,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 /** Whether what an operation comes to is settled: it is one that the dialect's servers have, on what clients alone write. */
 function isSettled(operation: Json, { answers }: CheckContext): boolean {
   const [op, path, from] = ['op', 'path', 'from'].map((member) => textAt(operation, member));
-  if (op === undefined || path === undefined || !SETTLED.test(path) || (from !== undefined && !SETTLED.test(from))) return false;
-  return answers['patch.json-operations'] === 'all-six' || (op !== 'copy' && op !== 'replace');
+  const asInTheRfc = answers['patch.json-operations'] === 'all-six';
+  const settled = (pointed: string): boolean => SETTLED.test(pointed) || (asInTheRfc && SETTLED_LIST.test(pointed));
+  if (op === undefined || path === undefined || !settled(path) || (from !== undefined && !settled(from))) return false;
+  return asInTheRfc || (op !== 'copy' && op !== 'replace');
 }

@@ -4,6 +4,8 @@ import { judgeReplaced } from '../../checks/replaced.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -30,9 +32,10 @@ export const rule: Rule = {
     // Each view may have defaults of its own.
     const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'))];
     const bare = [on.create(minimalObject(on.maker, '{{b}}')), ...viewed];
-    return fc.tuple(objectOf(on.maker), changeOf(on.resource), fc.constantFrom(...WHOLE_MAPS)).map(([object, edits, maps]) => [
+    const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(({ path }) => path[0] === 'data') ? [[{ remove: '/data' }]] : [];
+    return fc.tuple(objectOf(on.maker), changeOf(on.resource), inTurn(...WHOLE_MAPS), inTurn<readonly Edit[]>([], ...withoutData)).map(([object, edits, maps, data]) => [
       ...bare,
-      ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps]))], 0),
+      ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
     ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),

@@ -4,6 +4,7 @@ import { callsOf, statusOf } from '../../checks/answers.ts';
 import type { ContainerChange } from '../../checks/container-changes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
+import { withDecidedMembers } from '../../checks/init-containers.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { podSpecOf } from '../../checks/pod-specs.ts';
@@ -61,7 +62,7 @@ function* check(history: History, context: CheckContext, { outcome, resources, s
     const key = keyOf(resource, namespace, name);
     const object = wouldBe(exchange, world);
     const before = podSpecOf(resource.kind, stateBefore(world, key, exchange)?.content ?? {});
-    const after = object === undefined ? undefined : podSpecOf(resource.kind, object);
+    const after = object === undefined ? undefined : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
     if (before === undefined || after === undefined || !forbids({ before, after })) continue;
     if (outcome(context.answers) === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);

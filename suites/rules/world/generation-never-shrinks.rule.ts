@@ -25,11 +25,11 @@ export const rule: Rule = {
   least: 2,
 };
 
-/** An object whose generation has grown, and then a change that leaves it as it is. */
+/** An object whose generation has grown, and then a change that leaves it as it is, and one that asks for the first. */
 function grown(resource: Resource): Program {
   const on = stepsOn(resource);
   const { path, value } = markOf(resource, 'grown');
-  return [on.create(minimalObject(on.maker, '{{grown}}')), on.patch('{{grown}}', nest(path, value)), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { labels: { grown: 'yes' } } }), on.get('{{grown}}')];
+  return [on.create(minimalObject(on.maker, '{{grown}}')), on.patch('{{grown}}', nest(path, value)), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { labels: { grown: 'yes' } } }), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { generation: 1 } }), on.get('{{grown}}')];
 }
 
 function* check(history: History): Iterable<Finding> {

@@ -1,0 +1,96 @@
+import { isObject, objectPath } from '../bend.ts';
+import type { Asked, Bendable, Fault } from '../fault.ts';
+import { isOfType } from '../races.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+
+/** The value that a JSON pointer names in a document; `undefined` where there is none. */
+function valueAt(document: unknown, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.reduce((value: unknown, step) => {
+    if (Array.isArray(value)) return (value as readonly unknown[])[Number(step)];
+    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, document);
+}
+
+/** Hooks that change operations of JSON patches, each beside the object as it is stored. */
+function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
+  return () => ({
+    request: async (asked, upstream) => {
+      if (asked.method !== 'PATCH' || !isOfType(asked, JSON_PATCH)) return;
+      const stored = (await upstream.send('GET', objectPath(asked))).json;
+      for (const operation of operationsOf(asked)) bend(operation, String(operation['path']), stored);
+    },
+  });
+}
+
+function operationsOf({ json }: Asked): Bendable[] {
+  return Array.isArray(json) ? json.filter(isObject) : [];
+}
+
+/** The list that a path names an element of, and what it calls that. */
+function elementAt(stored: unknown, path: string): { readonly list: readonly unknown[]; readonly step: string } | undefined {
+  const end = path.lastIndexOf('/');
+  const list = valueAt(stored, path.slice(0, end));
+  return Array.isArray(list) ? { list, step: path.slice(end + 1) } : undefined;
+}
+
+/** JSON patches that read pointers into lists, or values of several parts, more freely than RFC 6902. */
+export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
+  {
+    name: 'json-patch-counts-from-the-end',
+    summary: 'a negative index in a JSON patch counts from the end of the list',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    seenIn: 'evanphx/json-patch#65',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (element !== undefined && /^-\d+$/.test(element.step)) operation['path'] = path.slice(0, -element.step.length) + String(element.list.length + Number(element.step));
+    }),
+  },
+  {
+    name: 'json-patch-add-beyond-the-end-appends',
+    summary: 'an `add` at an index beyond the end of a list appends',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (operation['op'] === 'add' && element !== undefined && Number(element.step) > element.list.length) operation['path'] = path.slice(0, -element.step.length) + '-';
+    }),
+  },
+  {
+    name: 'json-patch-replace-at-the-end-appends',
+    summary: 'a `replace` of the element after the last appends',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    seenIn: 'json-everything/json-everything#829',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (operation['op'] === 'replace' && element !== undefined && Number(element.step) === element.list.length) operation['op'] = 'add';
+    }),
+  },
+  {
+    name: 'json-patch-indexes-may-have-zeros-before-them',
+    summary: 'an index with leading zeros in a JSON patch is taken for the number',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operation, path, stored) => {
+      const element = elementAt(stored, path);
+      if (element !== undefined && /^0\d+$/.test(element.step)) operation['path'] = path.slice(0, -element.step.length) + String(Number(element.step));
+    }),
+  },
+  {
+    name: 'json-patch-test-heeds-no-order',
+    summary: 'a `test` of a list passes where its elements are in another order',
+    caughtBy: 'patch/impossible-operation-is-refused',
+    hooks: operating((operation, path, stored) => {
+      const [known, asked] = [valueAt(stored, path), operation['value']];
+      if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length) operation['value'] = known;
+    }),
+  },
+  {
+    name: 'json-patch-of-a-map-merges',
+    summary: 'a JSON patch that sets a whole map keeps the entries that were there',
+    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    hooks: operating((operation, path, stored) => {
+      const [known, value] = [valueAt(stored, path), operation['value']];
+      if (operation['op'] !== 'test' && isObject(known) && isObject(value)) operation['value'] = { ...known, ...value };
+    }),
+  },
+];

@@ -1,0 +1,60 @@
+import { finalizersOf } from '../../checks/deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
+
+const MARK = 'deletionTimestamp';
+
+export const rule: Rule = {
+  id: 'delete/writes-do-not-take-the-mark-back',
+  level: 'must',
+  title: 'An object that is being deleted, and that a finalizer holds, goes on showing its deletion timestamp whatever is written to it: a delete is not undone.',
+  cites: ['semantics.6.1', 'parameters.delete.propagation-policy.3'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get', 'patch', 'replace'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const unmarked = edited('leaving', [{ remove: `/metadata/${MARK}` }, { remove: '/metadata/deletionGracePeriodSeconds' }, { set: '/metadata/annotations/written', to: 'yes' }]);
+    const patch = { metadata: { [MARK]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } } };
+    return inTurn(on.replace('{{a}}', unmarked), on.patch('{{a}}', patch, { contentType: MERGE_PATCH }), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH })).map((write) => [
+      on.create(heldObject(on, '{{a}}')),
+      on.remove('{{a}}', { body: AT_ONCE }),
+      on.get('{{a}}', { as: 'leaving' }),
+      write,
+      on.get('{{a}}'),
+      on.list(),
+      release(on, '{{a}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const looks = world.sightingsOf(key).filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
+    const marked = looks.filter(isMarked);
+    if (marked.length === 0) continue;
+    for (const look of looks) {
+      const before = marked.find(({ uid, ended }) => uid === look.uid && ended < look.began);
+      const write = before === undefined ? undefined : world.writesTo(key).findLast(({ verb, outcome, began }) => (verb === 'replace' || verb === 'patch') && outcome === 'acknowledged' && began > before.ended && began <= look.began);
+      // Without finalizers it is on its way out.
+      if (write === undefined || finalizersOf(look.content).length === 0) continue;
+      if (isMarked(look)) yield held(look.exchange, write.verb);
+      else yield violated(look.exchange, `metadata.${MARK}, for ${key.name} is being deleted`, 'nothing', `a ${write.verb} takes the mark back`);
+    }
+  }
+}
+
+function isMarked({ content }: Sighting): boolean {
+  return textAt(content, 'metadata', MARK) !== undefined;
+}

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { CHARSET, judgeCharset } from '../../checks/charset.ts';
+import { JSON_TYPE } from '../../checks/media-type.ts';
+import type { Program } from '../../drivers/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited, makeAndRead } from '../write-and-look.ts';
+
+const IN_UTF_8 = { contentType: `${JSON_TYPE}${CHARSET}` } as const;
+
+export const rule: Rule = {
+  id: 'media-types/body-may-say-its-charset',
+  level: 'must',
+  title: 'A body in JSON whose media type names the charset, utf-8, is taken as without it.',
+  cites: ['media-types.requests.1'],
+  operations: operationsOf(['create', 'replace']),
+  cases: (operation) => fc.constant(program(operation)),
+  check: (history) => judgeCharset(history, 'create', 'replace'),
+  least: 1,
+};
+
+function program(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, '{{a}}')), on.createHere(minimalObject(on.resource, '{{b}}'), IN_UTF_8), on.get('{{b}}')];
+  const body = edited('read', markChange(on.resource, 'changed'));
+  return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), on.replace('{{a}}', body, { as: 'read' }), on.replace('{{a}}', body, IN_UTF_8), on.get('{{a}}')];
+}

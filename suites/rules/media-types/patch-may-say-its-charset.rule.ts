@@ -1,0 +1,24 @@
+import { CHARSET, judgeCharset } from '../../checks/charset.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { makeAndRead } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'media-types/patch-may-say-its-charset',
+  level: 'should',
+  title: 'A patch of one of the three media types that names the charset, utf-8, is taken as without it.',
+  cites: ['media-types.patch.1'],
+  operations: operationsOf(['patch']),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return inTurn(JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH).map((type) => {
+      const body = type === JSON_PATCH ? [{ op: 'add', path: '/metadata/labels/charset', value: 'utf-8' }] : { metadata: { labels: { charset: 'utf-8' } } };
+      return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), on.patch('{{a}}', body, { contentType: type }), on.patch('{{a}}', body, { contentType: `${type}${CHARSET}` }), on.get('{{a}}')];
+    });
+  },
+  check: (history) => judgeCharset(history, 'patch'),
+  least: 3,
+};
