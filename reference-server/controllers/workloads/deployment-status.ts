@@ -88,9 +88,12 @@ function progressCondition(status: Members, old: Members, { deployment, generati
   const name = generations.current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${generations.current.metadata.name}"`;
   if (making !== undefined) return progress('True', 'NewReplicaSetCreated', `Created new replica set "${making}"`);
   if (said === '' && generations.current !== undefined) return progress('True', 'FoundNewReplicaSet', `Found new replica set "${generations.current.metadata.name}"`);
-  if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
-  if (generations.current !== undefined && isComplete(deployment, status)) return progress('True', COMPLETE, `${name} has successfully progressed.`);
-  if (hasProgressed(status, old)) return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
+  if (generations.current !== undefined) {
+    if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
+    if (isComplete(deployment, status)) return progress('True', COMPLETE, `${name} has successfully progressed.`);
+  }
+  // One that was complete and is not any more has another template: from here on it is waited for.
+  if (said === COMPLETE || hasProgressed(status, old)) return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
   const due = overdueAt(deployment, status);
   return due !== undefined && due <= now ? progress('False', OVERDUE, `${name} has timed out progressing.`) : undefined;
 }

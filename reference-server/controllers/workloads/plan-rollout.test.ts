@@ -178,6 +178,34 @@ describe('progress', () => {
     expect(world.condition('Progressing')).toBe('True NewReplicaSetAvailable');
   });
 
+  it('is overdue when the old pods that are to end first do not', () => {
+    const world = new SmallWorld(deploymentOf({ replicas: 2, strategy: { type: 'Recreate' }, image: 'old' }));
+    world.rollOut();
+    world.retemplate('new');
+    world.step(NOW, true);
+    world.settlePods();
+    const later = NOW + 100_000;
+    const { nextAt = 0 } = world.step(later, true);
+    expect([nextAt - later, world.condition('Progressing')]).toEqual([601_000, 'True ReplicaSetUpdated']);
+    world.step(nextAt, true);
+    expect([world.sizes, world.condition('Progressing')]).toEqual([{ old: 0 }, 'False ProgressDeadlineExceeded']);
+    world.rollOut();
+    expect([world.sizes, world.condition('Progressing')]).toEqual([{ old: 0, new: 2 }, 'True NewReplicaSetAvailable']);
+  });
+
+  it('is overdue when the pods of a template that was there before cannot be made', () => {
+    const world = new SmallWorld(deploymentOf({ replicas: 2, strategy: rolling(1, 0), image: 'a' }));
+    for (const image of ['a', 'b']) {
+      world.retemplate(image);
+      world.rollOut();
+    }
+    world.retemplate('a');
+    const { nextAt = 0 } = world.step();
+    expect([nextAt - NOW, world.condition('Progressing')]).toEqual([601_000, 'True ReplicaSetUpdated']);
+    world.step(nextAt);
+    expect(world.condition('Progressing')).toBe('False ProgressDeadlineExceeded');
+  });
+
   it('is not estimated while the deployment is paused, and no replica set is made', () => {
     const world = new SmallWorld(deploymentOf({ replicas: 2, strategy: rolling(1, 0), more: { paused: true } }));
     const { nextAt } = world.step();
