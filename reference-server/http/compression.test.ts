@@ -25,7 +25,7 @@ describe('compression of answers', () => {
     });
   }
 
-  it.each(['gzip', 'br, gzip;q=0.5', '*', 'GZIP'])('a large answer to %s comes in gzip, and is the same', async (encoding) => {
+  it.each(['gzip', 'br, gzip;q=0.5', '*', 'GZIP', 'gzip;q=0.3, identity;q=0.3', 'identity;q=0, *', 'gzip;q=much'])('a large answer to %s comes in gzip, and is the same', async (encoding) => {
     for (const path of [`${MAPS}/large`, MAPS]) {
       const { coding, bytes } = await raw(path, encoding);
       expect(coding).toBe('gzip');
@@ -34,7 +34,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it.each([['large', 'identity'], ['large', 'br'], ['large', 'gzip;q=0'], ['large', '*, gzip;q=0.0'], ['large', ''], ['small', 'gzip']])('%s answered to %s is plain', async (name, encoding) => {
+  it.each([['large', 'identity'], ['large', 'br'], ['large', 'gzip;q=0'], ['large', '*, gzip;q=0.0'], ['large', 'gzip;q=0.5, identity'], ['large', '*;q=0.2, identity;q=0.3'], ['large', ''], ['small', 'gzip']])('%s answered to %s is plain', async (name, encoding) => {
     const { coding, bytes } = await raw(`${MAPS}/${name}`, encoding);
     expect([coding, JSON.parse(bytes.toString())]).toEqual([undefined, expect.objectContaining({ kind: 'ConfigMap' })]);
   });

@@ -59,11 +59,18 @@ function compressed(response: ServerResponse, { code, headers }: Head, body: str
   });
 }
 
-/** Whether gzip, or any coding, is named in an Accept-Encoding header with a quality above 0. */
+/** Whether an Accept-Encoding header takes gzip, by its name or as any coding, and does not prefer an answer as it is. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
-  const codings = String(header ?? '').toLowerCase().split(',').map((part) => part.split(';').map((piece) => piece.trim()));
-  const coding = codings.find(([name]) => name === 'gzip') ?? codings.find(([name]) => name === '*');
-  return coding !== undefined && !coding.some((piece) => /^q=0(?:\.0*)?$/.test(piece));
+  const codings = new Map(String(header ?? '').toLowerCase().split(',').map(codingIn));
+  const quality = codings.get('gzip') ?? codings.get('*') ?? 0;
+  return quality > 0 && quality >= (codings.get('identity') ?? 0);
+}
+
+/** Its name and quality; a quality that cannot be read is 1. */
+function codingIn(part: string): readonly [string, number] {
+  const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  const said = parameters.find((piece) => /^q=[01](?:\.\d{0,3})?$/.test(piece));
+  return [name, said === undefined ? 1 : Math.min(1, Number(said.slice('q='.length)))];
 }
 
 export function sendText(response: ServerResponse, text: string): void {
