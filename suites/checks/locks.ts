@@ -51,7 +51,7 @@ function howReplaced(world: World, key: ObjectKey, version: string, exchange: Re
  * Whether the first look after a write that was refused still shows the version that it named: then no control loop came between, and
  * there was no conflict to refuse it for.
  */
-export function isStillCurrent(history: History, { exchange, key, version }: LockedWrite): boolean {
+export function isStillCurrent(history: History, { exchange, key, version }: Pick<LockedWrite, 'exchange' | 'key' | 'version'>): boolean {
   const [look] = looksAfter(history, worldOf(history), key, exchange);
   return look?.seen?.version === version;
 }

@@ -1,5 +1,5 @@
-import { isObject, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Upstream, Variant } from '../fault.ts';
+import { everyObject, isObject, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
 
 const MERGE = 'application/merge-patch+json';
@@ -38,6 +38,22 @@ const HOLD = 'loops.example.com/hold';
 /** Kinds that they hold. */
 const HELD: ReadonlySet<unknown> = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
 
+const ENDING = 'server.invalid/ending';
+
+/** Shows a namespace that was deleted as one that ends and never has. */
+function showEnding(object: Bendable): void {
+  const annotations = metadataOf(object)['annotations'];
+  if (!isObject(annotations) || !Object.hasOwn(annotations, ENDING)) return;
+  metadataOf(object)['deletionTimestamp'] = annotations[ENDING];
+  delete annotations[ENDING];
+  Object.assign(object, { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
+}
+
+/** Whether delete options say in both ways what becomes of dependants: such a delete is refused, by the upstream too. */
+function saysTwice(options: unknown): boolean {
+  return isObject(options) && (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
+}
+
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
   {
     name: 'control-loops-at-work',
@@ -68,6 +84,22 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
         soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE));
       }
       if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection') soon(turn + 3, () => letGo(asked.path, upstream));
+    }),
+  },
+  {
+    name: 'namespaces-never-end',
+    summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject(showEnding),
+      request: async (asked, upstream) => {
+        const { resource, verb } = asked.call ?? {};
+        if (resource?.kind !== 'Namespace' || verb !== 'delete' || saysTwice(asked.json)) return undefined;
+        const body = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+        const marked = await upstream.send('PATCH', asked.path, body, MERGE);
+        return succeeded(marked) ? jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 }) : marked;
+      },
     }),
   },
 ];

@@ -44,6 +44,21 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
   },
   {
+    name: 'more-members',
+    summary: 'objects carry members that the document does not know, and annotations and defaults of the server',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      ...everyObject((object) => {
+        const metadata = metadataOf(object);
+        metadata['managedFields'] = [{ manager: 'server', operation: 'Update' }];
+        metadata['annotations'] = { ...(isObject(metadata['annotations']) ? metadata['annotations'] : {}), 'server.kubernetes.io/seen': 'yes' };
+        if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
+        object['ofTheServer'] = 1;
+      }),
+    }),
+  },
+  {
     name: 'lists-carry-paging-members',
     summary: 'the metadata of lists carries an empty continue and a remainingItemCount of 0',
     dialect: 'spec',

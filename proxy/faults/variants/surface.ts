@@ -1,6 +1,6 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
-import { everyObject, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Variant } from '../fault.ts';
+import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf } from '../bend.ts';
+import type { Answered, Asked, Variant } from '../fault.ts';
 
 function refusal(code: number, reason: string): Answered {
   return jsonAnswer(code, failureStatus(code, reason, 'this server does not do that'));
@@ -11,17 +11,6 @@ const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422:
 
 function lacksVersion(asked: Asked): boolean {
   return isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === undefined;
-}
-
-const ENDING = 'server.invalid/ending';
-
-/** Shows a namespace that was deleted as one that ends and never has. */
-function showEnding(object: Bendable): void {
-  const annotations = metadataOf(object)['annotations'];
-  if (!isObject(annotations) || !Object.hasOwn(annotations, ENDING)) return;
-  metadataOf(object)['deletionTimestamp'] = annotations[ENDING];
-  delete annotations[ENDING];
-  Object.assign(object, { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
 }
 
 export const SURFACE_VARIANTS: readonly Variant[] = [
@@ -73,37 +62,6 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
           delete item['apiVersion'];
         }
         answered.json['items'] = items.toSorted(() => Math.random() - 0.5);
-      },
-    }),
-  },
-  {
-    name: 'more-members',
-    summary: 'objects carry members that the document does not know, and annotations and defaults of the server',
-    dialect: 'spec',
-    hooks: () => ({
-      yaml: true,
-      ...everyObject((object) => {
-        const metadata = metadataOf(object);
-        metadata['managedFields'] = [{ manager: 'server', operation: 'Update' }];
-        metadata['annotations'] = { ...(isObject(metadata['annotations']) ? metadata['annotations'] : {}), 'server.kubernetes.io/seen': 'yes' };
-        if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
-        object['ofTheServer'] = 1;
-      }),
-    }),
-  },
-  {
-    name: 'namespaces-never-end',
-    summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
-    dialect: 'spec',
-    hooks: () => ({
-      yaml: true,
-      ...everyObject(showEnding),
-      request: async (asked, upstream) => {
-        const { resource, verb } = asked.call ?? {};
-        if (resource?.kind !== 'Namespace' || verb !== 'delete') return undefined;
-        const body = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
-        const marked = await upstream.send('PATCH', asked.path, body, 'application/merge-patch+json');
-        return succeeded(marked) ? jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 }) : marked;
       },
     }),
   },

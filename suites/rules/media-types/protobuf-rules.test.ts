@@ -62,8 +62,8 @@ describe('a body in protobuf', () => {
 
   it('is taken where the same in JSON is, by those that took one', () => {
     const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, answer: [200, MAP] };
-    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}))).toEqual(['protobuf is refused']);
-    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}))).toEqual([]);
+    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}), inJson)).toEqual(['protobuf is refused']);
+    expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}), inJson)).toEqual([]);
   });
 
   it('is refused where it is none, or of a kind of another group', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, sent, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { isHarmlessChange } from '../../checks/harmless-change.ts';
@@ -42,7 +42,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.
-    else if (statusOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (turnedDown(exchange) && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
     else if (!isWellMade(history, write)) yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
   }

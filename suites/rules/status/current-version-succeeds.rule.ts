@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, statusOf as codeOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
@@ -40,7 +40,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
-    else if (codeOf(exchange) === 409 && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (turnedDown(exchange) && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
     else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id) yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
   }
