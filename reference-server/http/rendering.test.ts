@@ -34,6 +34,26 @@ describe('objects in other shapes', () => {
     expect(rows.map(({ object }) => [object?.kind, object?.metadata.name])).toEqual([['PartialObjectMetadata', 'a'], ['PartialObjectMetadata', 'b']]);
   });
 
+  it.each([
+    ['Init:1/2', 2, [{ terminated: { exitCode: 0 } }, { running: {} }], [{ waiting: { reason: 'PodInitializing' } }]],
+    ['Init:CrashLoopBackOff', 2, [{ waiting: { reason: 'CrashLoopBackOff' } }, { waiting: { reason: 'PodInitializing' } }], []],
+    ['Init:Error', 1, [{ terminated: { exitCode: 1, reason: 'Error' } }], []],
+    ['Init:ExitCode:3', 1, [{ terminated: { exitCode: 3 } }], []],
+    ['Running', 1, [{ terminated: { exitCode: 0 } }, { terminated: { exitCode: 0 } }], [{ running: {} }]],
+    ['NotReady', 2, [], [{ terminated: { exitCode: 0, reason: 'Completed' } }, { running: {} }]],
+    ['Completed', 1, [], [{ terminated: { exitCode: 0, reason: 'Completed' } }]],
+    ['ErrImagePull', 1, [], [{ waiting: { reason: 'ErrImagePull' } }]],
+  ])('a pod is %s in a table, started again %d times', async (state, restarts, inits, mains) => {
+    const shown = (states: readonly object[], names: string): object[] => states.map((each, index) => ({ name: names[index], image: 'i', imageID: '', ready: 'running' in each, restartCount: 1, lastState: {}, state: each }));
+    const name = `state-${state.replaceAll(/[^A-Za-z0-9]/g, '-').toLowerCase()}`;
+    await server.send('POST', PODS, { metadata: { name }, spec: { initContainers: [{ name: 'a', image: 'i' }, { name: 'b', image: 'i' }], containers: [{ name: 'c', image: 'i' }, { name: 'd', image: 'i' }] } });
+    const told = { phase: 'Running', initContainerStatuses: shown(inits, 'ab'), containerStatuses: shown(mains, 'cd') };
+    await server.send('PATCH', `${PODS}/${name}/status`, { status: told }, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+    const [row] = table(await get(`${PODS}/${name}`)).rows;
+    await server.send('DELETE', `${PODS}/${name}`);
+    expect(row?.cells.slice(2, 4)).toEqual([state, restarts]);
+  });
+
   it('what is read below /status is a table too', async () => {
     expect(table(await get(`${PODS}/a/status`)).rows.map(({ cells }) => cells.slice(0, 3))).toEqual([['a', '0/1', 'Pending']]);
   });

@@ -4,23 +4,7 @@ import { items, members, number, text } from './json-members.ts';
 import { count, counted, keys, ofTemplate, orNone, selector, spec, status, wide, word } from './printed-cells.ts';
 import type { PrintedColumn } from './printed-cells.ts';
 import { PLAIN_COLUMNS } from './plain-columns.ts';
-
-const ready = (object: ApiObject): string => {
-  const states = items(status(object)['containerStatuses']).map(members);
-  return `${states.filter((state) => state['ready'] === true).length}/${items(spec(object)['containers']).length}`;
-};
-
-/** Why a container waits or ended where it says so, else the phase. */
-const podStatus = (object: ApiObject): string => {
-  if (object.metadata.deletionTimestamp !== undefined) return 'Terminating';
-  for (const state of items(status(object)['containerStatuses']).map((each) => members(members(each)['state']))) {
-    const reason = text(members(state['waiting'])['reason']) || text(members(state['terminated'])['reason']);
-    if (reason !== '') return reason;
-  }
-  return text(status(object)['reason']) || text(status(object)['phase']);
-};
-
-const restarts = (object: ApiObject): number => items(status(object)['containerStatuses']).reduce<number>((sum, each) => sum + number(members(each)['restartCount']), 0);
+import { podRestarts, podState, readyContainers } from './printed-pod.ts';
 
 const ports = (object: ApiObject): string =>
   orNone(
@@ -46,9 +30,9 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
   ],
   Namespace: [word('Status', (object) => text(status(object)['phase']))],
   Pod: [
-    word('Ready', ready),
-    word('Status', podStatus),
-    count('Restarts', restarts),
+    word('Ready', readyContainers),
+    word('Status', podState),
+    count('Restarts', podRestarts),
     wide('IP', (object) => orNone(text(status(object)['podIP']))),
     wide('Node', (object) => orNone(text(spec(object)['nodeName']))),
   ],
