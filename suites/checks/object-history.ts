@@ -1,11 +1,11 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import { at, textAt } from '../oracle/json.ts';
+import { textAt } from '../oracle/json.ts';
 import type { Effect, Operation, Shown } from '../oracle/linearizability/operation.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { removesAtOnce } from '../oracle/writes.ts';
 import { statusOf } from './answers.ts';
-import { finalizersOf } from './deletes.ts';
+import { finalizersOf, ownersOf } from './deletes.ts';
 import { looksAt } from './looks.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from './foreign-annotations.ts';
@@ -27,7 +27,7 @@ export interface ObjectHistory {
 export function objectHistory(history: History, world: World, key: ObjectKey, answers: Answers): ObjectHistory | undefined {
   const sightings = world.sightingsOf(key);
   const [first] = sightings;
-  if (first === undefined || !world.soleWriter(key) || !beginsWithin(world, key, first) || sightings.some(({ content }) => isOwned(content))) return undefined;
+  if (first === undefined || !world.soleWriter(key) || !beginsWithin(world, key, first) || sightings.some(({ content }) => ownersOf(content).length > 0)) return undefined;
   const numbers = new Numbers(new ObjectContents(first.view, answers, foreignAnnotations(world, key)));
   const translator = new Translator(history, world, key, numbers, answers);
   const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
@@ -44,10 +44,6 @@ function beginsWithin(world: World, key: ObjectKey, first: Sighting): boolean {
 interface Translated {
   readonly operation: Operation;
   readonly exchange: Exchange;
-}
-
-function isOwned(content: Sighting['content']): boolean {
-  return at(content, 'metadata', 'ownerReferences') !== undefined;
 }
 
 /** Numbers for uids and versions: the same one for the same text. */

@@ -35,6 +35,7 @@ describe('requests that overlapped', () => {
     ['a patch that loses the field of another', [CREATE, { together: [{ ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] }, { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' })] }] }]],
     ['two PUTs with one version that win', [CREATE, { together: [{ ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] }, { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] }] }]],
     ['a read after a write that shows the state before', [CREATE, { together: [{ ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] }, { ...GET, answer: [200, stored('1')] }] }, { ...GET, answer: [200, stored('1')] }]],
+    ['a patch that loses the field of another, of an object that shows that it has no owners', [CREATE, { together: [{ ...patch('x'), answer: [200, stored('2', { x: 'mark-x' }, { ownerReferences: [] })] }, { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' }, { ownerReferences: [] })] }] }]],
     ['a patch of what a delete took', [CREATE, { together: [{ ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] }, { send: `DELETE ${PATH}`, body: {}, answer: OK }] }, { ...GET, answer: [200, stored('2', { x: 'mark-x' })] }]],
     ['an object that goes by itself', [CREATE, { together: [{ ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] }, { ...GET, answer: [200, stored('1')] }] }, { ...GET, answer: GONE }]],
   ])('are wrong: %s', (_, literals) => {

@@ -2,6 +2,7 @@ import { constant } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { ownersOf } from '../../checks/deletes.ts';
 import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import { minimalObject, templateLabels } from '../../generators/minimal-objects.ts';
 import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
@@ -41,7 +42,7 @@ function* check(history: History): Iterable<Finding> {
     if (made === undefined || at(made.content, 'spec', 'paused') === true) continue;
     for (const set of objectsSeen(world, 'ReplicaSet', deployment.key.namespace)) {
       const [before, after] = [set.states.find((state) => state.source === 'write' && state.ended < made.began), lastOf(set)];
-      if (before === undefined || after === undefined || at(before.content, 'metadata', 'ownerReferences') !== undefined || !selects(made, before)) continue;
+      if (before === undefined || after === undefined || ownersOf(before.content).length > 0 || !selects(made, before)) continue;
       if (after.version !== before.version) yield held(made.exchange, 'written to');
       else if (shownAt(after) > shownAt(made) + SETTLED_MS) yield violated(made.exchange, `${set.key.name} is written to`, 'it is as it was', 'an existing replica set is left alone');
     }

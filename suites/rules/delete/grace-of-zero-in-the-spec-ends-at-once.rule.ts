@@ -6,7 +6,7 @@ import { looksAfter } from '../../checks/looks.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { at } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -45,7 +45,7 @@ function* check(history: History): Iterable<Finding> {
     const { grace, policy, orphan } = optionsOf(exchange);
     const asks = grace !== undefined || orphan !== undefined || policy !== undefined;
     if (!succeeded(exchange) || asks || before === undefined || DEPARTURES[key.kind] !== 'after-grace' || !world.soleWriter(key)) continue;
-    if (at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 || finalizersOf(before.content).length > 0 || at(before.content, 'metadata', 'deletionTimestamp') !== undefined) continue;
+    if (at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 || finalizersOf(before.content).length > 0 || textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined) continue;
     for (const { seen, where } of looksAfter(history, world, key, exchange)) {
       if (seen === undefined || seen.uid !== before.uid) yield held(exchange, at(before.content, 'spec', 'nodeName') === undefined ? 'without a host' : 'with a host');
       else if (finalizersOf(seen.content).length === 0) yield violated(exchange, `${key.name} is gone`, `it is in ${where}`, 'a grace of zero in the spec is not heeded');

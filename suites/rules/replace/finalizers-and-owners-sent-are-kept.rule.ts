@@ -10,7 +10,7 @@ import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -68,5 +68,5 @@ function entriesOf(object: JsonObject): string[] {
 }
 
 function isLeaving(object: JsonObject): boolean {
-  return at(object, 'metadata', 'deletionTimestamp') !== undefined;
+  return textAt(object, 'metadata', 'deletionTimestamp') !== undefined;
 }
