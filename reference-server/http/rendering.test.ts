@@ -73,6 +73,24 @@ describe('objects in other shapes', () => {
     expect(await cells('/api/v1/namespaces/default/endpoints')).toContain('Endpoints=10.0.0.1:80,10.0.0.1:81,10.0.0.2:80 + 1 more...');
   });
 
+  it.each([
+    ['services', '/api/v1', { spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } }, {}, ['External-IP=<pending>']],
+    ['services', '/api/v1', { spec: { type: 'LoadBalancer', externalIPs: ['192.0.2.9'], ports: [{ port: 80 }] } }, { loadBalancer: { ingress: [{ ip: '192.0.2.1' }, { hostname: 'a.example' }] } }, ['External-IP=192.0.2.1,a.example,192.0.2.9']],
+    ['services', '/api/v1', { spec: { type: 'ExternalName', externalName: 'a.example' } }, {}, ['External-IP=a.example']],
+    ['services', '/api/v1', { spec: { ports: [{ port: 80 }] } }, {}, ['External-IP=<none>']],
+    ['ingresses', '/apis/extensions/v1beta1', { spec: { backend: { serviceName: 's', servicePort: 80 }, tls: [{ hosts: ['a.example'] }] } }, { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } }, ['Hosts=*', 'Address=192.0.2.1', 'Ports=80, 443']],
+    ['daemonsets', '/apis/extensions/v1beta1', { spec: { template: { metadata: { labels: { a: 'b' } }, spec: { nodeSelector: { disk: 'ssd' }, containers: [{ name: 'c', image: 'i' }] } } } }, {}, ['Node Selector=disk=ssd']],
+    ['jobs', '/apis/batch/v1', { spec: { parallelism: 3, template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } } }, { succeeded: 2 }, ['Completions=2/1 of 3']],
+    ['jobs', '/apis/batch/v1', { spec: { completions: 4, parallelism: 3, template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } } }, { succeeded: 2 }, ['Completions=2/4']],
+  ])('%s of %s are in a table with %o and %o as %o', async (plural, prefix, body, told, expected) => {
+    const path = `${prefix}/namespaces/default/${plural}`;
+    await server.send('POST', path, { metadata: { name: 'printed' }, ...body });
+    await server.send('PATCH', `${path}/printed/status`, { status: told }, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+    const { columnDefinitions, rows } = table(await get(`${path}/printed`));
+    await server.send('DELETE', `${path}/printed`, { propagationPolicy: 'Background' });
+    expect(columnDefinitions.map(({ name }, index) => `${name}=${String(rows[0]?.cells[index])}`)).toEqual(expect.arrayContaining(expected));
+  });
+
   it('pages of a table lead on to each other', async () => {
     const first = table(await get(`${PODS}?limit=1`));
     expect(table(await get(`${PODS}?limit=1&continue=${String(first.metadata['continue'])}`)).rows.map(({ cells }) => cells[0])).toEqual(['b']);

@@ -1,9 +1,10 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
-import { items, members, number, text } from './json-members.ts';
+import { isAbsent, items, members, number, text } from './json-members.ts';
 import { count, counted, keys, ofTemplate, orNone, selector, spec, status, wide, word } from './printed-cells.ts';
 import type { PrintedColumn } from './printed-cells.ts';
 import { PLAIN_COLUMNS } from './plain-columns.ts';
+import { externalAddress, ingressAddress, ingressPorts } from './printed-addresses.ts';
 import { podRestarts, podState, readyContainers } from './printed-pod.ts';
 
 const ports = (object: ApiObject): string =>
@@ -17,6 +18,13 @@ const ports = (object: ApiObject): string =>
 const involved = (object: ApiObject): string => {
   const about = members(object['involvedObject']);
   return `${text(about['kind']).toLowerCase()}/${text(about['name'])}`;
+};
+
+/** Of how many; a job that asks for no number is done with the first, of as many as run at a time. */
+const completions = (object: ApiObject): string => {
+  const { completions: wanted, parallelism } = spec(object);
+  const runs = number(parallelism);
+  return `${counted(status(object)['succeeded'], wanted ?? 1)}${isAbsent(wanted) && runs > 1 ? ` of ${runs}` : ''}`;
 };
 
 /** By kind. */
@@ -40,7 +48,7 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
   Service: [
     word('Type', (object) => text(spec(object)['type'])),
     word('Cluster-IP', (object) => orNone(text(spec(object)['clusterIP']))),
-    word('External-IP', (object) => orNone(items(spec(object)['externalIPs']).map(text).join(',') || text(spec(object)['externalName']))),
+    word('External-IP', externalAddress),
     word('Port(s)', ports),
     wide('Selector', (object) => selector(spec(object)['selector'])),
   ],
@@ -50,6 +58,7 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
     count('Ready', (object) => number(status(object)['numberReady'])),
     count('Up-to-date', (object) => number(status(object)['updatedNumberScheduled'])),
     count('Available', (object) => number(status(object)['numberAvailable'])),
+    word('Node Selector', (object) => selector(members(members(spec(object)['template'])['spec'])['nodeSelector'])),
     ...ofTemplate,
   ],
   Deployment: [
@@ -58,14 +67,18 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
     count('Available', (object) => number(status(object)['availableReplicas'])),
     ...ofTemplate,
   ],
-  Ingress: [word('Hosts', (object) => items(spec(object)['rules']).map((rule) => text(members(rule)['host']) || '*').join(',') || '*')],
+  Ingress: [
+    word('Hosts', (object) => items(spec(object)['rules']).map((rule) => text(members(rule)['host']) || '*').join(',') || '*'),
+    word('Address', ingressAddress),
+    word('Ports', ingressPorts),
+  ],
   ReplicaSet: [
     count('Desired', (object) => number(spec(object)['replicas'])),
     count('Current', (object) => number(status(object)['replicas'])),
     count('Ready', (object) => number(status(object)['readyReplicas'])),
     ...ofTemplate,
   ],
-  Job: [word('Completions', (object) => counted(status(object)['succeeded'], spec(object)['completions'] ?? 1)), ...ofTemplate],
+  Job: [word('Completions', completions), ...ofTemplate],
   CronJob: [
     word('Schedule', (object) => text(spec(object)['schedule'])),
     word('Suspend', (object) => (spec(object)['suspend'] === true ? 'True' : 'False')),
