@@ -23,6 +23,8 @@ const TEXTS = [
   'e\u0301',
   '\u007f',
   'x'.repeat(300),
+  '%41+%2F &amp; ${HOME} \\u0041',
+  'long '.repeat(1_000),
 ];
 
 /** So many keys at least have data that are to show much in one case. */

@@ -24,6 +24,7 @@ import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
 import { SIDE_EFFECT_FAULTS } from './side-effects.ts';
 import { STATUS_FAULTS } from './status.ts';
+import { UNUSUAL_INPUT_FAULTS } from './unusual-input.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
 import { WATCH_READER_FAULTS } from './watch-readers.ts';
 import { WATCH_RESUMPTION_FAULTS } from './watch-resumption.ts';
@@ -67,5 +68,6 @@ export const FAULTS: readonly Fault[] = [
   ...HALF_FIXED_FAULTS,
   ...SIDE_EFFECT_FAULTS,
   ...CORNER_FAULTS,
+  ...UNUSUAL_INPUT_FAULTS,
   ...CONTROL_LOOP_FAULTS,
 ];

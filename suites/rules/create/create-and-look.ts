@@ -5,13 +5,13 @@ import type { Extra, Steps } from '../steps.ts';
 
 export const CREATES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create');
 
-/** Creates the object under the name `{{a}}` and looks at it in every way that shows it: its answer, a get, a list and a watch. */
-export function createAndLook(on: Steps, body: Template, extra?: Extra): Program {
+/** Creates the object, under the name `{{a}}` where no other is said, and looks at it in every way that shows it: its answer, a get, a list and a watch. */
+export function createAndLook(on: Steps, body: Template, { name = '{{a}}', ...extra }: Extra & { readonly name?: string } = {}): Program {
   return [
     on.watchList('seen'),
     on.createHere(body, { as: 'made', ...extra }),
-    on.get('{{a}}'),
+    on.get(name),
     on.list(),
-    { do: 'await', watch: 'seen', until: { object: '{{a}}' } },
+    { do: 'await', watch: 'seen', until: { object: name } },
   ];
 }

@@ -1,10 +1,16 @@
+import * as fc from 'fast-check';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { appearances } from '../../checks/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { namesIn, podSpecOf, POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { isTyped } from '../../checks/wrong-types.ts';
 import type { History } from '../../oracle/history.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -19,15 +25,32 @@ export const rule: Rule = {
   title: 'A created object has every field that the client may set, with exactly the value that was sent, wherever it is shown.',
   cites: ['what-the-service-does.desired-state', 'what-the-service-does.components', 'object-metadata.annotations.1'],
   operations: CREATES,
-  cases: (operation) => objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) => createAndLook(stepsOn(resourceOf(operation)), body)),
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const bodies = fc.oneof<fc.WeightedArbitrary<Template>[]>({ weight: 5, arbitrary: objectOf(resource, { name: '{{a}}' }) }, { weight: 2, arbitrary: fc.constant(longAndInTurn(resource)) });
+    return bodies.map((body) => createAndLook(stepsOn(resource), body));
+  },
   check,
 };
+
+/** An object with a text of more than 64 KiB, and with two init containers where the kind describes pods. */
+function longAndInTurn(resource: Resource): Template {
+  const podSpec = POD_SPEC[resource.kind];
+  const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
+  return {
+    $edit: minimalObject(resource, '{{a}}'),
+    with: [{ set: '/metadata/annotations/long', to: 'x'.repeat(70_000) }, ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'initContainers']), to: inTurn }])],
+  };
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { schema } = creation.exchange.call.resource;
     const first = missing(creation.sent, object, { schema, ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)] }).find(({ path }) => isTyped(schema, path));
-    if (first === undefined) yield held(creation.exchange, where);
+    const [sent, shown] = [creation.sent, object].map((each) => namesIn(podSpecOf(creation.exchange.call.resource.kind, each), 'initContainers'));
+    // They run one after the other (document, PodSpec).
+    if (first === undefined && String(sent) === String(shown)) yield held(creation.exchange, where);
+    else if (first === undefined) yield violated(creation.exchange, `initContainers in the order ${show(sent)}, as they were sent`, `${show(shown)} ${where}`, `the order of initContainers ${where}`);
     else yield violated(creation.exchange, `${first.path} ${show(first.expected)}, as it was sent`, `${show(first.actual)} ${where}`, `${generic(first.path)} ${where}`);
   }
 }

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import { show } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { judgeCreated } from '../../checks/creations.ts';
@@ -10,15 +12,22 @@ import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createAndLook, CREATES } from './create-and-look.ts';
 
+/** Kinds whose names are part of host names, so that they have no dots. */
+const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
+
 export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
   title: 'A created object has the name that was asked for, a prefix to generate one from beside it or not, and the namespace of the path, sent in the body or not.',
   cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path.namespace', 'what-the-service-does.namespaced-paths'],
   operations: CREATES,
-  cases: (operation) => inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }]).chain((edits) =>
-    inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }])
-      .map((prefix) => createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [...prefix, ...(resourceOf(operation).namespaced ? edits : [])] }))),
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    const namespaces = inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }]);
+    const prefixes = inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }]);
+    return fc.tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0']))).map(([namespace, prefix, name]) =>
+      createAndLook(stepsOn(resource), { $edit: minimalObject(resource, name), with: [...prefix, ...(resource.namespaced ? namespace : [])] }, { name }));
+  },
   check,
 };
 

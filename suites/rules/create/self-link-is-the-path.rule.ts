@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { pathsOf } from '../../checks/object-paths.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -21,17 +20,13 @@ export const rule: Rule = {
   least: 2,
 };
 
-function pathOf({ prefix, namespaced, plural }: Resource, namespace: string | undefined, name: string): string {
-  return `${prefix}${namespaced ? `/namespaces/${namespace}` : ''}/${plural}/${name}`;
-}
-
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, exchange, object }) {
     // The /status of an object is a path of its own.
     if (exchange.call?.operation.path.endsWith('/status') === true) return;
     const { resource, namespace } = creation.exchange.call;
     const [link, name] = [textAt(object, 'metadata', 'selfLink'), textAt(creation.made, 'metadata', 'name')];
-    const paths = RESOURCES.filter(({ kind }) => kind === resource.kind).map((view) => pathOf(view, namespace, name ?? ''));
+    const paths = pathsOf({ kind: resource.kind, namespace, name: name ?? '' });
     yield { shape: 'selfLink', path: 'metadata.selfLink', expected: paths.join(' or '), actual: link, holds: paths.some((path) => link?.endsWith(path)) };
   });
 }

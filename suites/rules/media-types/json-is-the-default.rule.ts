@@ -1,4 +1,4 @@
-import { succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE } from '../../checks/media-type.ts';
@@ -21,12 +21,16 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call === undefined || exchange.call.watching || !succeeded(exchange) || !takesAnything(exchange)) continue;
+    if (exchange.call === undefined || exchange.call.watching || !takesAnything(exchange)) continue;
+    if (statusOf(exchange) === NOT_ACCEPTABLE) yield violated(exchange, `an answer in ${JSON_TYPE}`, answerOf(exchange), 'anything is refused');
+    if (!succeeded(exchange)) continue;
     if (answerType(exchange) !== JSON_TYPE) yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');
     else if (exchange.response?.body?.value === undefined) yield violated(exchange, 'a body that is JSON', show(exchange.response?.body?.text), 'body');
     else yield held(exchange, exchange.request.headers.has('accept') ? 'accepts anything' : 'names nothing');
   }
 }
+
+const NOT_ACCEPTABLE = 406;
 
 function takesAnything(exchange: Exchange): boolean {
   return acceptedBy(exchange).every(({ type, quality }) => type === '*/*' && quality > 0);

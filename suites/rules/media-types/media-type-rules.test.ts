@@ -23,6 +23,7 @@ describe('the media type of an answer', () => {
     expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/json', 'no JSON'))).toEqual(['body']);
+    expect(outcomesOf(jsonDefault, { send: `GET ${MAP}`, headers: [['Accept', '*/*']], answer: [406, {}] })).toEqual(['anything is refused']);
     expect(outcomesOf(jsonDefault, get('application/yaml', 'application/yaml', YAML))).toEqual([]);
   });
 
@@ -37,6 +38,7 @@ describe('the media type of an answer', () => {
     const accept = 'application/json;q=0.2, application/yaml;q=0.8';
     expect(outcomesOf(quality, get(accept, 'application/yaml', YAML))).toEqual(['held']);
     expect(outcomesOf(quality, get(accept, 'application/json', OBJECT))).toEqual(['application/yaml is ranked first']);
+    expect(outcomesOf(quality, { send: `GET ${MAP}`, headers: [['Accept', accept]], answer: [406, {}] })).toEqual(['all of them are refused']);
     expect(outcomesOf(quality, get('application/json, application/yaml', 'application/json', OBJECT))).toEqual([]);
   });
 });

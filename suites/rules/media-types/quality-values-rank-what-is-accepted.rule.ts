@@ -1,4 +1,4 @@
-import { succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Accepted } from '../../checks/media-type.ts';
@@ -30,11 +30,15 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     const best = bestOf(acceptedBy(exchange));
-    if (exchange.call === undefined || exchange.call.watching || best === undefined || !succeeded(exchange)) continue;
+    if (exchange.call === undefined || exchange.call.watching || best === undefined) continue;
+    if (statusOf(exchange) === NOT_ACCEPTABLE) yield violated(exchange, `an answer in ${best}`, answerOf(exchange), 'all of them are refused');
+    if (!succeeded(exchange)) continue;
     if (answerType(exchange) === best) yield held(exchange, `${best} is ranked first`);
     else yield violated(exchange, `${best}, ranked first by ${show(exchange.request.headers.get('accept'))}`, show(answerType(exchange)), `${best} is ranked first`);
   }
 }
+
+const NOT_ACCEPTABLE = 406;
 
 /** The one type ranked above all others that the API produces; `undefined` where there is no contest or no single winner. */
 function bestOf(accepted: readonly Accepted[]): string | undefined {

@@ -3,6 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/versions.ts';
 import type { Template } from '../../drivers/program.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { nest } from '../../generators/nest.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -23,8 +24,8 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = markOf(on.resource, 'patched');
     const patch = nest(path, value);
-    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH })];
-    return fc.tuple(objectOf(on.maker), fc.constantFrom(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
+    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH }), on.patch('{{a}}', { spec: { minReadySeconds: 87 } })];
+    return fc.tuple(objectOf(on.maker), inTurn(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

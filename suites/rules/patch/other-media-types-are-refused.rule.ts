@@ -13,7 +13,7 @@ import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '.
 import { writeAndLook } from '../write-and-look.ts';
 
 const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH]);
-const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'application/patch+json', 'application/merge-patch', 'application/octet-stream'] as const;
+const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'application/patch+json', 'application/apply-patch+yaml', 'application/merge-patch', 'application/octet-stream'] as const;
 
 export const rule: Rule = {
   id: 'patch/other-media-types-are-refused',

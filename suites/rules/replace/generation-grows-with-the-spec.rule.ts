@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/versions.ts';
+import type { Edit } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { History } from '../../oracle/history.ts';
@@ -9,6 +11,9 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { edited, writeAndLook } from '../write-and-look.ts';
+
+/** A change of what every carrier has beside its template. */
+const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
 
 export const rule: Rule = {
   id: 'replace/generation-grows-with-the-spec',
@@ -18,7 +23,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace'], generationCarriers),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker), fc.constantFrom('x', 'y')).map(([object, mark]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', markChange(on.resource, mark)))]));
+    return fc.tuple(objectOf(on.maker), inTurn(markChange(on.resource, 'x'), OUTSIDE_THE_TEMPLATE)).map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', edits))]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
 };

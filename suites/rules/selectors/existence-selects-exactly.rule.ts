@@ -4,13 +4,16 @@ import { judgeSelection } from '../../checks/selection.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 
+/** Keys that no object has, but every one seems to have where labels are looked up carelessly in JavaScript. */
+const INHERITED = ['constructor', 'toString'] as const;
+
 export const rule: Rule = {
   id: 'selectors/existence-selects-exactly',
   level: 'must',
   title: 'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('', '!')).map(([{ key }, operator]) => [`${operator}${key}`])),
+  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('', '!'), fc.constantFrom(...INHERITED)).map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited])),
   check: (history) => judgeSelection(history, applies),
 };
 

@@ -9,13 +9,14 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/field-selector-by-name-selects-exactly',
   level: 'must',
-  title: 'A field selector on metadata.name shows exactly the object of that name, or with != all others.',
+  title: 'A field selector on metadata.name shows exactly the object of that name, or with != all others, several of them too.',
   cites: ['parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
     fc.tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!=')).map(([name, operator]) => [
       ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
       listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
+      listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
     ]),
   check,
 };
@@ -25,6 +26,7 @@ function check(history: History, context: CheckContext): Iterable<Finding> {
 }
 
 function applies({ labels, fields }: Listing): string | undefined {
-  const [only, ...others] = fields ?? [];
-  return only?.field === 'metadata.name' && others.length === 0 && labels?.length === 0 ? only.operator : undefined;
+  const [first, ...others] = fields ?? [];
+  if (first === undefined || labels?.length !== 0 || fields?.every(({ field }) => field === 'metadata.name') !== true) return undefined;
+  return others.length === 0 ? first.operator : 'several conditions';
 }

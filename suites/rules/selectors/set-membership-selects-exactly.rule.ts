@@ -19,9 +19,9 @@ export const rule: Rule = {
 /** Objects with different values under one key, and sets in which the first value is not the only one that matters. */
 function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
   const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
-  return fc.tuple(values, fc.constantFrom('in', 'notin')).map(([set, operator]) => [
+  return fc.tuple(values, fc.constantFrom('in', 'notin'), fc.constantFrom(',', ', ')).map(([set, operator, comma]) => [
     ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
-    listBy(operation, { labelSelector: `app ${operator} (${set.join(',')})` }),
+    listBy(operation, { labelSelector: `app ${operator} (${set.join(comma)})` }),
   ]);
 }
 

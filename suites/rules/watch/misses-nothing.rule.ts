@@ -1,9 +1,13 @@
 import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeTold } from '../../checks/watch-demands.ts';
+import type { Program } from '../../drivers/program.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',
@@ -11,7 +15,20 @@ export const rule: Rule = {
   title: 'A watch tells every create and every change that was acknowledged while it was open, whichever verb, path or view made it.',
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 4, 7) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) => {
+    const stories = fc.record({ there: BEFORE, story: deeds(operation, 4, 7) }).map((case_) => watchedStory(operation, case_));
+    return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
+  },
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),
   least: 2,
 };
+
+/** More than fits into the line of a careless reader. */
+const LONG = 'x'.repeat(70_000);
+
+/** An object becomes long in front of a watch, and short again. */
+function longStory(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const patch = (long: string | null): Program[number] => on.patch('{{a}}', { metadata: { annotations: { long } } });
+  return [...made(operation, ['a']), watchBy(operation, 'seen'), patch(LONG), patch(null), ...fence(operation, 'seen')];
+}

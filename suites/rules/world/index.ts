@@ -8,6 +8,7 @@ import { rule as oneVersionHasOneContent } from './one-version-has-one-content.r
 import { rule as readsShowTheLatestState } from './reads-show-the-latest-state.rule.ts';
 import { rule as refusedWriteLeavesNoTrace } from './refused-write-leaves-no-trace.rule.ts';
 import { rule as replacedVersionNeverComesBack } from './replaced-version-never-comes-back.rule.ts';
+import { rule as selfLinksNameTheirObject } from './self-links-name-their-object.rule.ts';
 import { rule as untouchedObjectsStayUntouched } from './untouched-objects-stay-untouched.rule.ts';
 import { rule as wellFormedRequestsNeverBreakTheServer } from './well-formed-requests-never-break-the-server.rule.ts';
 import { rule as writingBackWhatWasReadChangesNothing } from './writing-back-what-was-read-changes-nothing.rule.ts';
@@ -22,6 +23,7 @@ export const WORLD_RULES: readonly Rule[] = [
   readsShowTheLatestState,
   refusedWriteLeavesNoTrace,
   replacedVersionNeverComesBack,
+  selfLinksNameTheirObject,
   untouchedObjectsStayUntouched,
   wellFormedRequestsNeverBreakTheServer,
   writingBackWhatWasReadChangesNothing,
