@@ -43,14 +43,14 @@ function* check(history: History): Iterable<Finding> {
   for (const key of world.keys) {
     const looks = world.sightingsOf(key).filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
     const marked = looks.filter(isMarked);
-    if (marked.length === 0) continue;
+    const deletion = world.writesTo(key).find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
     for (const look of looks) {
       const before = marked.find(({ uid, ended }) => uid === look.uid && ended < look.began);
       const write = before === undefined ? undefined : world.writesTo(key).findLast(({ verb, outcome, began }) => (verb === 'replace' || verb === 'patch') && outcome === 'acknowledged' && began > before.ended && began <= look.began);
       // Without finalizers it is on its way out.
-      if (write === undefined || finalizersOf(look.content).length === 0) continue;
-      if (isMarked(look)) yield held(look.exchange, write.verb);
-      else yield violated(look.exchange, `metadata.${MARK}, for ${key.name} is being deleted`, 'nothing', `a ${write.verb} takes the mark back`);
+      if (write === undefined || deletion === undefined || finalizersOf(look.content).length === 0) continue;
+      if (isMarked(look)) yield held(deletion.exchange, write.verb);
+      else yield violated(deletion.exchange, `metadata.${MARK}, for ${key.name} is being deleted`, `nothing in the answer of ${look.exchange.request.method}`, `a ${write.verb} takes the mark back`);
     }
   }
 }
