@@ -38,25 +38,6 @@ function elementAt(stored: unknown, path: string): { readonly list: readonly unk
 /** JSON patches that read pointers into lists, or values of several parts, more freely than RFC 6902. */
 export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
   {
-    name: 'json-patch-counts-from-the-end',
-    summary: 'a negative index in a JSON patch counts from the end of the list',
-    caughtBy: 'patch/impossible-operation-is-refused',
-    seenIn: 'evanphx/json-patch#65',
-    hooks: operating((operation, path, stored) => {
-      const element = elementAt(stored, path);
-      if (element !== undefined && /^-\d+$/.test(element.step)) operation['path'] = path.slice(0, -element.step.length) + String(element.list.length + Number(element.step));
-    }),
-  },
-  {
-    name: 'json-patch-add-beyond-the-end-appends',
-    summary: 'an `add` at an index beyond the end of a list appends',
-    caughtBy: 'patch/impossible-operation-is-refused',
-    hooks: operating((operation, path, stored) => {
-      const element = elementAt(stored, path);
-      if (operation['op'] === 'add' && element !== undefined && Number(element.step) > element.list.length) operation['path'] = path.slice(0, -element.step.length) + '-';
-    }),
-  },
-  {
     name: 'json-patch-replace-at-the-end-appends',
     summary: 'a `replace` of the element after the last appends',
     caughtBy: 'patch/impossible-operation-is-refused',
