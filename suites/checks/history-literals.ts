@@ -15,7 +15,13 @@ import { historyOf } from '../oracle/history-of.ts';
  *       { end: 'w' },
  *     ])
  */
-export type Literal = ExchangeLiteral | OpenLiteral | EventLiteral | EndLiteral | { readonly together: readonly ExchangeLiteral[] };
+export type Literal = ExchangeLiteral | OpenLiteral | EventLiteral | EndLiteral | TogetherLiteral;
+
+/** Requests that overlap: all are sent, then come the events, then the answers. */
+interface TogetherLiteral {
+  readonly together: readonly ExchangeLiteral[];
+  readonly events?: readonly EventLiteral[];
+}
 
 export interface ExchangeLiteral {
   /** Method and target. */
@@ -37,7 +43,7 @@ interface OpenLiteral {
 }
 
 /** An event in JSON, or a frame as it stands. */
-type EventLiteral = { readonly event: string; readonly type: string; readonly object: unknown } | { readonly event: string; readonly frame: Buffer };
+export type EventLiteral = { readonly event: string; readonly type: string; readonly object: unknown } | { readonly event: string; readonly frame: Buffer };
 
 /** A watch ends: in good order, by the client hanging up, or by a cut connection. */
 type EndLiteral = { readonly end: string } | { readonly hangUp: string } | { readonly cut: string };
@@ -76,21 +82,25 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     lines.push({ kind: 'end', ...next(), exchange, reason: 'complete' });
   };
 
+  const tell = (literal: EventLiteral): void => {
+    const stream = streams.get(literal.event);
+    if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
+    const body: LoggedBody = 'frame' in literal ? bodyOf(literal.frame) : { json: { type: literal.type, object: literal.object }, newline: true };
+    lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
+  };
+
   for (const literal of literals) {
     if ('send' in literal) answer(ask(literal, literal.send), literal);
     else if ('together' in literal) {
       const asked = literal.together.map((each) => ({ each, exchange: ask(each, each.send) }));
+      for (const event of literal.events ?? []) tell(event);
       for (const { each, exchange } of asked) answer(exchange, each);
     } else if ('open' in literal) {
       const exchange = ask(literal, literal.open);
       streams.set(literal.as, { exchange, index: 0 });
       lines.push({ kind: 'response', ...next(), exchange, status: 200, headers: [literal.type === undefined ? JSON_TYPE : ['Content-Type', literal.type]] });
-    } else if ('event' in literal) {
-      const stream = streams.get(literal.event);
-      if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
-      const body: LoggedBody = 'frame' in literal ? bodyOf(literal.frame) : { json: { type: literal.type, object: literal.object }, newline: true };
-      lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
-    } else {
+    } else if ('event' in literal) tell(literal);
+    else {
       const [as, reason] = endOf(literal);
       const stream = streams.get(as);
       if (stream === undefined) throw new RangeError(`no watch '${as}' is open`);

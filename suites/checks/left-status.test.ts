@@ -37,10 +37,11 @@ describe('a PUT without a status', () => {
 describe('a PATCH that takes the status away', () => {
   const open: Literal = { open: `GET /apis/batch/v1/watch/namespaces/a/jobs/j?resourceVersion=2`, as: 'w' };
   const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, answer: [200, job('3', {})] };
-  const tell = (version: string): Literal => ({ event: 'w', type: 'MODIFIED', object: job(version, {}) });
+  const tell = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
 
-  it('is violated where a watch shows that nobody else wrote', () => {
+  it('is violated where a watch shows that nobody else wrote, whatever it calls changes', () => {
     expect(judge('patch', open, patch, tell('3'))).toEqual(['the status goes with a patch of the resource']);
+    expect(judge('patch', open, patch, tell('3', 'CHANGED'))).toEqual(['the status goes with a patch of the resource']);
   });
 
   it('is not judged where somebody did, or where nothing tells', () => {

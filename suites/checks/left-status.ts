@@ -43,7 +43,8 @@ function isSameSpec(before: JsonObject, after: JsonObject, schema: string): bool
 function followsDirectly(world: World, { exchange, key, before, answer }: Outcome): boolean {
   if (before.version === undefined || before.version === answer.version) return false;
   if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
-  const events = world.sightingsOf(key).filter(({ source }) => source === 'event');
+  // Of whatever type: how changes are called is left open, and no removal is told first by the version that a write answered.
+  const events = world.sightingsOf(key).filter(({ event }) => event !== undefined);
   return events.some((event) => {
     if (event.version !== answer.version) return false;
     const last = events.findLast((other) => other.exchange === event.exchange && other.ended < event.ended);

@@ -1,7 +1,7 @@
 import { firstIndexFrom } from '../oracle/first-index.ts';
 import { textAt } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
-import { isOverdue, settledAt } from './overdue.ts';
+import { isOverdue, makerOfState, settledAt } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
 
@@ -57,12 +57,16 @@ export function isLeaving({ content }: Sighting): boolean {
   return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
-/** Whether the version that a write answered was never seen before the write: no no-op. */
+/**
+ * Whether the version that a write answered was never seen before the write: no no-op. Seen before its answer it is new where the write
+ * surely changed something, for answers may come later than what else shows the change.
+ */
 function madeNewVersion(world: World, write: Write, answer: Sighting): boolean {
   if (write.verb === 'create') return true;
   const { lives, states } = firstLooks(world, answer.key);
   const before = (looks: readonly Sighting[] | undefined, position: number): boolean => looks?.some(({ exchange, ended }) => exchange !== write.exchange && ended < position) === true;
-  return before(lives.get(answer.uid ?? ''), write.began) && !before(states.get(stateId(answer)), write.settled);
+  const seen = states.get(stateId(answer));
+  return before(lives.get(answer.uid ?? ''), write.began) && !before(seen, write.began) && (!before(seen, write.settled) || makerOfState(world, answer) === write);
 }
 
 /** The first looks at each life and at each state of an object, of two exchanges each. */

@@ -49,9 +49,12 @@ function showEnding(object: Bendable): void {
   Object.assign(object, { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
 }
 
-/** Whether delete options say in both ways what becomes of dependants: such a delete is refused, by the upstream too. */
-function saysTwice(options: unknown): boolean {
-  return isObject(options) && (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
+/** Whether the upstream may refuse a delete for its options: they say in both ways what becomes of dependants, or give a grace that is none. */
+function isDoubtful({ json, query }: Asked): boolean {
+  const options = isObject(json) ? json : {};
+  const saysTwice = (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
+  const graces = [options['gracePeriodSeconds'] ?? 0, Number(query.get('gracePeriodSeconds') ?? 0)];
+  return saysTwice || !graces.every((grace) => Number.isInteger(grace) && Number(grace) >= 0);
 }
 
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
@@ -95,7 +98,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
       ...everyObject(showEnding),
       request: async (asked, upstream) => {
         const { resource, verb } = asked.call ?? {};
-        if (resource?.kind !== 'Namespace' || verb !== 'delete' || saysTwice(asked.json)) return undefined;
+        if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return undefined;
         const body = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
         const marked = await upstream.send('PATCH', asked.path, body, MERGE);
         return succeeded(marked) ? jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 }) : marked;

@@ -1,5 +1,5 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { EventLiteral, Literal } from '../../checks/history-literals.ts';
 import { historyFrom } from '../../checks/history-literals.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -22,7 +22,7 @@ export const remove = (name: string): Literal[] => [
 
 /** Opens a watch, by path, of the collection unless another path is given. */
 export const open = (query = '', path = MAPS, as = 'w'): Literal => ({ open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`, as });
-export const tell = (type: string, object: JsonObject, as = 'w'): Literal => ({ event: as, type, object });
+export const tell = (type: string, object: JsonObject, as = 'w'): EventLiteral => ({ event: as, type, object });
 export const end: Literal = { end: 'w' };
 
 /** What the rule says of the history: `held`, or the cause of each violation; each once. */

@@ -46,6 +46,13 @@ describe('a change that was acknowledged while a watch was open', () => {
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain('a change is not told');
   });
 
+  it('is told whether the event comes before the answer or after it', () => {
+    const [second, third] = [patch('m', map('m', '2')), patch('m', map('m', '3'))];
+    const begun = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
+    expect(judge(missesNothing, ...begun, { together: [second], events: [tell('MODIFIED', map('m', '2'))] }, end)).toEqual(['held']);
+    expect(judge(missesNothing, ...begun, { together: [second, third], events: [tell('MODIFIED', map('m', '3'))] }, create(map('n', '4')), tell('ADDED', map('n', '4')), end)).toContain('a change is not told');
+  });
+
   it('is told in the order of the writes, whenever the events come', () => {
     const both = [tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3'))];
     expect(judge(inOrder, ...story, ...both, end)).toEqual(['held']);
