@@ -1,4 +1,4 @@
-import { everyObject, isObject, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import { everyObject, isObject, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
 
@@ -93,17 +93,26 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
     name: 'namespaces-never-end',
     summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
     dialect: 'spec',
-    hooks: () => ({
-      yaml: true,
-      ...everyObject(showEnding),
-      request: async (asked, upstream) => {
-        const { resource, verb } = asked.call ?? {};
-        if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return undefined;
-        const body = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
-        const marked = await upstream.send('PATCH', asked.path, body, MERGE);
-        return succeeded(marked) ? jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 }) : marked;
-      },
-    }),
+    hooks: () => {
+      const marking = new WeakSet<Asked>();
+      const shown = everyObject(showEnding);
+      return {
+        yaml: true,
+        ...shown,
+        request: (asked) => {
+          const { resource, verb } = asked.call ?? {};
+          if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return;
+          marking.add(asked);
+          asked.method = 'PATCH';
+          asked.headers['content-type'] = MERGE;
+          asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+        },
+        answer: (answered, asked) => {
+          if (!marking.has(asked) || !succeeded(answered)) return shown.answer?.(answered, asked);
+          answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+        },
+      };
+    },
   },
 ];
 
