@@ -103,6 +103,9 @@ describe('a deployment whose control loop acts', () => {
     expect(said('paused-deployment-misses-no-deadline', ...story({ paused: true }, false))).toEqual(['held']);
     expect(said('paused-deployment-misses-no-deadline', ...story({ paused: true }, true))).toEqual(['progress is estimated while paused']);
     expect(said('paused-deployment-misses-no-deadline', ...story({}, true))).toEqual([]);
+    // A client may have said so before the recording begins.
+    const known = late({ paused: true }, true);
+    expect(said('paused-deployment-misses-no-deadline', patch({ metadata: {} }, known), get(known))).toEqual([]);
   });
 
   it('keeps no more replica sets than its limit', () => {

@@ -33,7 +33,8 @@ function* check(history: History): Iterable<Finding> {
   for (const { key, states } of objectsSeen(world, 'Deployment')) {
     // Clients write what they like by the status path.
     if (world.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
-    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    // Of what was there before the history begins they may have done so then.
+    const [made, last] = [states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create'), states.at(-1)];
     const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
     if (made === undefined || last === undefined || typeof deadline !== 'number' || !states.every(isPaused)) continue;
     if (states.some(hasExceeded)) yield violated(made.exchange, 'no condition with reason ProgressDeadlineExceeded while paused', 'one', 'progress is estimated while paused');
