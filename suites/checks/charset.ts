@@ -4,10 +4,13 @@ import type { ResourceCalled } from './answers.ts';
 import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
+import { mayBeConflict } from './locks.ts';
 import { requestType } from './media-type.ts';
 
 /** A parameter that says of JSON what is so anyway (RFC 8259, section 8.1). */
 export const CHARSET = ';charset=utf-8';
+
+const UNSUPPORTED_TYPE = 415;
 
 /**
  * Judges that a write whose media type says its charset is taken where the same one without it was. Of a conflict, which may be with another write, nothing is said.
@@ -18,13 +21,11 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
     const type = exchange.request.headers.get('content-type') ?? '';
     if (!/;\s*charset=utf-8\s*$/i.test(type)) continue;
     if (succeeded(exchange)) yield held(exchange, requestType(exchange));
-    else if ((turnedDown(exchange) || brokeDown(exchange)) && statusOf(exchange) !== 409 && writes.some((other) => isTheSameWithout(other, exchange))) {
+    else if ((turnedDown(exchange) || brokeDown(exchange)) && (statusOf(exchange) === UNSUPPORTED_TYPE || !mayBeConflict(history, exchange)) && writes.some((other) => isTheSameWithout(other, exchange))) {
       yield violated(exchange, `success, as for the same body of type ${requestType(exchange)}`, answerOf(exchange), `${requestType(exchange)} with a charset is refused`);
     }
   }
 }
-
-const UNSUPPORTED_TYPE = 415;
 
 /** Whether another write of the operation was taken in the plain media type: any where the type is what is refused, else one that is alike but for metadata. */
 function isTheSameWithout(other: ResourceCalled, exchange: ResourceCalled): boolean {

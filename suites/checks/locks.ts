@@ -55,3 +55,10 @@ export function isStillCurrent(history: History, { exchange, key, version }: Pic
   const [look] = looksAfter(history, worldOf(history), key, exchange);
   return look?.seen?.version === version;
 }
+
+/** Whether a write that was refused may have been so for a conflict: it names a version, and a control loop may have come between. */
+export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
+  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
+  if (version === undefined || exchange.call.name === undefined) return false;
+  return !isStillCurrent(history, { exchange, key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name), version });
+}

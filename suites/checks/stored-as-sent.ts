@@ -9,7 +9,7 @@ import type { ResourceCalled } from './answers.ts';
 import { answered, answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { isStillCurrent } from './locks.ts';
+import { mayBeConflict } from './locks.ts';
 import { JSON_TYPE, requestType } from './media-type.ts';
 import { isTyped } from './wrong-types.ts';
 
@@ -62,7 +62,7 @@ function isFree(history: History, exchange: ResourceCalled): boolean {
   const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
   if (call.verb === 'create') return world.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
-  return version !== undefined && world.expectedAt(key, began)?.version === version && isStillCurrent(history, { exchange, key, version });
+  return version !== undefined && world.expectedAt(key, began)?.version === version && !mayBeConflict(history, exchange);
 }
 
 /** Whether a body alike but for its metadata was accepted in JSON. */

@@ -72,6 +72,9 @@ describe('the charset of a body', () => {
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400, { ...OBJECT, data: 1 }))).toEqual([]);
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 409))).toEqual([]);
     expect(outcomesOf(bodyCharset, put('application/json;charset=utf-8', 415))).toEqual([]);
+    const later: Literal = { send: `GET ${MAP}`, answer: [200, { ...OBJECT, metadata: { ...OBJECT.metadata, resourceVersion: 'later' } }] };
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 412), later)).toEqual([]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400), { send: `GET ${MAP}`, answer: [200, OBJECT] })).toEqual(['application/json with a charset is refused']);
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual([]);
   });
 });
