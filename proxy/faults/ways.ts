@@ -15,6 +15,9 @@ export function isOne(asked: Asked, which: Which): boolean {
   return asked.call !== undefined && (typeof which === 'string' ? which === asked.call.verb : which.includes(asked.call.verb));
 }
 
+/** Whether a request lists a collection, of one namespace or of all. */
+export const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
+
 /** Hooks that change some requests before the upstream sees them. */
 export function asking(which: Which, bend: (asked: Asked) => void): Making {
   return () => ({

@@ -1,11 +1,9 @@
 import { containersOf, everyObject, isObject, itemsOf, keyOf, metadataOf, objectAt, objectPath, objectsOf, succeeded } from '../bend.ts';
-import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { isOfType } from '../races.ts';
-import { BODIED, MERGE, asking, isOne, refusing, sending } from '../ways.ts';
+import { BODIED, MERGE, asking, isList, isOne, refusing, sending } from '../ways.ts';
 
 const saysMore = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').includes(';');
-
-const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
 
 /** Objects that are shown as though they had never been deleted once a write without their mark was carried out. */
 function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
@@ -43,8 +41,8 @@ function halfRollingUpdates(): Hooks {
   };
 }
 
-/** A map of a stored object that a request says something of as a whole. */
-async function annotationsBeside(asked: Asked, upstream: Parameters<NonNullable<Hooks['request']>>[1]): Promise<Bendable | undefined> {
+/** The annotations of the stored object that a request names; `undefined` where it has none. */
+async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bendable | undefined> {
   const { annotations } = metadataOf((await upstream.send('GET', objectPath(asked))).json);
   return isObject(annotations) ? annotations : undefined;
 }

@@ -1,37 +1,24 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, objectPath } from '../bend.ts';
-import type { Asked, Bendable, Fault } from '../fault.ts';
+import type { Bendable, Fault } from '../fault.ts';
+import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { isOfType } from '../races.ts';
-
-const JSON_PATCH = 'application/json-patch+json';
-
-/** The value that a JSON pointer names in a document; `undefined` where there is none. */
-function valueAt(document: unknown, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return steps.reduce((value: unknown, step) => {
-    if (Array.isArray(value)) return (value as readonly unknown[])[Number(step)];
-    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }, document);
-}
 
 /** Hooks that change operations of JSON patches, each beside the object as it is stored. */
 function operating(bend: (operation: Bendable, path: string, stored: unknown) => void): Fault['hooks'] {
   return () => ({
     request: async (asked, upstream) => {
-      if (asked.method !== 'PATCH' || !isOfType(asked, JSON_PATCH)) return;
+      if (asked.method !== 'PATCH' || !isOfType(asked, JSON_PATCH_TYPE)) return;
       const stored = (await upstream.send('GET', objectPath(asked))).json;
       for (const operation of operationsOf(asked)) bend(operation, String(operation['path']), stored);
     },
   });
 }
 
-function operationsOf({ json }: Asked): Bendable[] {
-  return Array.isArray(json) ? json.filter(isObject) : [];
-}
-
 /** The list that a path names an element of, and what it calls that. */
 function elementAt(stored: unknown, path: string): { readonly list: readonly unknown[]; readonly step: string } | undefined {
   const end = path.lastIndexOf('/');
-  const list = valueAt(stored, path.slice(0, end));
+  const list = valueAt(stored, stepsOf(path.slice(0, end)));
   return Array.isArray(list) ? { list, step: path.slice(end + 1) } : undefined;
 }
 
@@ -61,7 +48,7 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
     summary: 'a `test` of a list passes where its elements are in another order',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
-      const [known, asked] = [valueAt(stored, path), operation['value']];
+      const [known, asked] = [valueAt(stored, stepsOf(path)), operation['value']];
       if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length) operation['value'] = known;
     }),
   },
@@ -70,7 +57,7 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch that sets a whole map keeps the entries that were there',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: operating((operation, path, stored) => {
-      const [known, value] = [valueAt(stored, path), operation['value']];
+      const [known, value] = [valueAt(stored, stepsOf(path)), operation['value']];
       if (operation['op'] !== 'test' && isObject(known) && isObject(value)) operation['value'] = { ...known, ...value };
     }),
   },

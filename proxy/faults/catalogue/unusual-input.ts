@@ -1,9 +1,7 @@
 import { everyObject, isObject, itemsOf, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
 import { isOfType } from '../races.ts';
-import { BODIED, MERGE, asking, isOne, refusing, sending } from '../ways.ts';
-
-const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
+import { BODIED, MERGE, asking, isList, refusing, sending } from '../ways.ts';
 
 const accepts = (asked: Asked, type: RegExp): boolean => type.test(asked.headers['accept'] ?? '');
 

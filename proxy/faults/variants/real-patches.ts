@@ -1,5 +1,6 @@
 import { isObject, objectPath } from '../bend.ts';
 import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -18,10 +19,6 @@ export function patchesOfItsOwn(): Hooks {
       return typeOf(asked) === JSON_PATCH && operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index))) ? refusal(500, '') : undefined;
     },
   };
-}
-
-function operationsOf({ json }: Asked): Bendable[] {
-  return Array.isArray(json) ? json.filter(isObject) : [];
 }
 
 function isBeyondIt({ op, path, value }: Bendable, before: readonly Bendable[]): boolean {
@@ -78,18 +75,9 @@ function isRisky({ op, path, value = null }: Bendable): boolean {
 }
 
 function isFatal({ op, path }: Bendable, document: unknown): boolean {
-  const steps = String(path).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(String(path));
   if (op === 'test') return (valueAt(document, steps) ?? null) !== null;
   const parent = valueAt(document, steps.slice(0, -1));
   const index = Number(steps.at(-1));
   return Array.isArray(parent) && (index < 0 || (op === 'add' && index > parent.length));
-}
-
-function valueAt(document: unknown, steps: readonly string[]): unknown {
-  let current = document;
-  for (const step of steps) {
-    if (Array.isArray(current)) current = current[Number(step)];
-    else current = isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
-  }
-  return current;
 }

@@ -1,0 +1,20 @@
+import { isObject } from './bend.ts';
+import type { Asked, Bendable } from './fault.ts';
+
+/** The operations of a JSON patch. */
+export function operationsOf({ json }: Pick<Asked, 'json'>): Bendable[] {
+  return Array.isArray(json) ? json.filter(isObject) : [];
+}
+
+/** The steps of a JSON pointer (RFC 6901). */
+export function stepsOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value that those steps lead to in a document; `undefined` where there is none. */
+export function valueAt(document: unknown, steps: readonly string[]): unknown {
+  return steps.reduce((value: unknown, step) => {
+    if (Array.isArray(value)) return (value as readonly unknown[])[Number(step)];
+    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, document);
+}
