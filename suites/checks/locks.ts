@@ -48,17 +48,12 @@ function howReplaced(world: World, key: ObjectKey, version: string, exchange: Re
 }
 
 /**
- * Whether the first look after a write that was refused still shows the version that it named: then no control loop came between, and
- * there was no conflict to refuse it for.
+ * Whether a write that was refused may have been so for a conflict: it names a version, and the first look after it does not show that
+ * any more, so that a control loop may have come between.
  */
-export function isStillCurrent(history: History, { exchange, key, version }: Pick<LockedWrite, 'exchange' | 'key' | 'version'>): boolean {
-  const [look] = looksAfter(history, worldOf(history), key, exchange);
-  return look?.seen?.version === version;
-}
-
-/** Whether a write that was refused may have been so for a conflict: it names a version, and a control loop may have come between. */
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (version === undefined || exchange.call.name === undefined) return false;
-  return !isStillCurrent(history, { exchange, key: keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name), version });
+  const [look] = looksAfter(history, worldOf(history), keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name), exchange);
+  return look?.seen?.version !== version;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../oracle/json.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Literal } from './history-literals.ts';
 import { historyFrom } from './history-literals.ts';
-import { makerOfState } from './overdue.ts';
+import { makerOfState } from './makers.ts';
 
 const JOBS = '/apis/batch/v1/namespaces/a/jobs';
 const MERGE = { headers: [['Content-Type', 'application/merge-patch+json']] as const };

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
 import { dueRemovals } from './due-removals.ts';
-import { makerOfState } from './overdue.ts';
+import { makerOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn } from './watches.ts';

@@ -1,7 +1,8 @@
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
 import type { World } from '../oracle/world.ts';
-import { isOverdue, writeOfState } from './overdue.ts';
+import { writeOfState } from './makers.ts';
+import { isOverdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn, selectorOf } from './watches.ts';

@@ -1,7 +1,7 @@
 import type { World } from '../oracle/world.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
-import { writeOfState } from './overdue.ts';
+import { writeOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn } from './watches.ts';

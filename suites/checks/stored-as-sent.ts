@@ -3,6 +3,7 @@ import { missing, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
+import type { World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
 import type { ResourceCalled } from './answers.ts';
@@ -28,6 +29,7 @@ const UNSUPPORTED_TYPE = 415;
 
 /** Judges creates, replaces and PUTs of /status whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
 export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<Finding> {
+  const world = worldOf(history);
   const writes = callsOf(history.exchanges, 'create', 'replace', 'replaceStatus');
   const inForm = writes.filter((write) => requestType(write) === form.type);
   const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
@@ -35,7 +37,7 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
     const [asked, answer] = [sent(exchange), answered(exchange)];
     if (asked === undefined) continue;
     const unwilling = (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) || brokeDown(exchange);
-    if (unwilling && isFree(history, exchange) && acceptedInJson(writes, exchange, form)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
+    if (unwilling && isFree(world, exchange) && !mayBeConflict(history, exchange) && acceptedInJson(writes, exchange, form)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
     if (answer === undefined) continue;
     const { schema } = exchange.call.resource;
     const first = lacking(exchange, asked, answer).find(({ path }) => isTyped(schema, path));
@@ -51,18 +53,14 @@ function lacking({ call: { verb, resource } }: ResourceCalled, asked: JsonObject
   return missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)] });
 }
 
-/**
- * Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent,
- * and still is afterwards, for a control loop may have come between.
- */
-function isFree(history: History, exchange: ResourceCalled): boolean {
-  const world = worldOf(history);
+/** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
+function isFree(world: World, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
   const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
   if (call.verb === 'create') return world.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
-  return version !== undefined && world.expectedAt(key, began)?.version === version && !mayBeConflict(history, exchange);
+  return version !== undefined && world.expectedAt(key, began)?.version === version;
 }
 
 /** Whether a body alike but for its metadata was accepted in JSON. */

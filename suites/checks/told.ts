@@ -1,7 +1,8 @@
 import { firstIndexFrom } from '../oracle/first-index.ts';
 import { textAt } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
-import { isOverdue, makerOfState, settledAt } from './overdue.ts';
+import { makerOfState } from './makers.ts';
+import { isOverdue, settledAt } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
 

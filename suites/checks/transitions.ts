@@ -1,7 +1,8 @@
 import type { Sighting, World, Write } from '../oracle/world.ts';
 import { stateBefore } from './looks.ts';
 import type { ResourceCalled } from './answers.ts';
-import { isOverdue, makerOfState, settledAt } from './overdue.ts';
+import { makerOfState } from './makers.ts';
+import { isOverdue, settledAt } from './overdue.ts';
 import { isLeaving, isRemoval, mayNeverShow } from './told.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, isSelected, mayTakeIn, watches } from './watches.ts';

@@ -4,7 +4,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { isHarmlessChange } from '../../checks/harmless-change.ts';
 import type { LockedWrite } from '../../checks/locks.ts';
-import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
+import { lockedWrites, mayBeConflict } from '../../checks/locks.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
@@ -42,7 +42,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.
-    else if (turnedDown(exchange) && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (turnedDown(exchange) && mayBeConflict(history, exchange)) yield observed(exchange, 'refused, for another version came between');
     else if (!isWellMade(history, write)) yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
   }

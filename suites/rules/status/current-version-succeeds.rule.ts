@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import { isStillCurrent, lockedWrites } from '../../checks/locks.ts';
+import { lockedWrites, mayBeConflict } from '../../checks/locks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
@@ -33,14 +33,13 @@ export const rule: Rule = {
 };
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const write of lockedWrites(history, 'replaceStatus')) {
-    const { exchange, state } = write;
+  for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
     // What is still under way where the history ends may yet succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
     else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
-    else if (turnedDown(exchange) && !isStillCurrent(history, write)) yield observed(exchange, 'refused, for another version came between');
+    else if (turnedDown(exchange) && mayBeConflict(history, exchange)) yield observed(exchange, 'refused, for another version came between');
     else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id) yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
     else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
   }
