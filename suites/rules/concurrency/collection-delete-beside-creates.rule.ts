@@ -19,6 +19,9 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 /** How long control loops get to write to new objects, in milliseconds. */
 const SETTLE_MS = 60;
 
+/** How long a delete that goes on gets to show itself, in milliseconds. */
+const LATER_MS = 30;
+
 export const rule: Rule = {
   id: 'concurrency/collection-delete-beside-creates',
   level: 'must',
@@ -38,6 +41,7 @@ export const rule: Rule = {
         branches: [[on.removeAll({ body: AT_ONCE, query: { labelSelector: 'made=own,plumbline-case={{case}}' } })], ...Array.from({ length: count }, (_, n) => [make(`{{new${n}}}`), on.get(`{{new${n}}}`)])],
       },
       on.list(),
+      { do: 'pause', ms: LATER_MS },
       ...Array.from({ length: count }, (_, n) => on.get(`{{new${n}}}`)),
       on.list(),
     ]);
