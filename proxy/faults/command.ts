@@ -9,6 +9,7 @@ import type { UpstreamFlags } from '../cli/upstream-flags.ts';
 import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from '../cli/upstream-flags.ts';
 import type { SelectionFlags } from '../cli/selection-flags.ts';
 import { selectionOf, withSelectionFlags } from '../cli/selection-flags.ts';
+import { stopSignal } from '../cli/stop-signal.ts';
 import { ALL } from '../record/selection.ts';
 import { FAULTS } from './catalogue/index.ts';
 import type { Dose } from './disturb/disturbance.ts';
@@ -90,7 +91,7 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
 }
 
 async function runUntilTold(injector: Injector): Promise<void> {
-  const told = new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  const told = stopSignal();
   process.stdout.write(`${listeningLine(injector.url)}\n`);
   await told;
   await injector[Symbol.asyncDispose]();

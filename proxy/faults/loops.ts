@@ -1,6 +1,7 @@
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
 import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
-import { MERGE, isOne, membersOf } from './ways.ts';
+import { isOne, membersOf } from './ways.ts';
 
 /** What control loops do wrong; where a member is absent they do right. */
 export interface Wrong {
@@ -99,14 +100,14 @@ async function rollOut(written: Written, upstream: Upstream, { wrong, made }: St
   const { path, spec } = written;
   const back = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
   if (back !== undefined && wrong.ignoresRollback !== true) {
-    const { json } = await upstream.send('PATCH', path, { spec: { rollbackTo: null, template: back.template } }, MERGE);
+    const { json } = await upstream.send('PATCH', path, { spec: { rollbackTo: null, template: back.template } }, MERGE_PATCH_TYPE);
     return rollOut({ ...written, spec: objectAt(json, 'spec') ?? spec }, upstream, { wrong, made }, false);
   }
   if (spec['paused'] === true && wrong.rollsWhilePaused !== true) return;
   if (isNew && wrong.ignoresExistingSets !== true) await adopt(written, upstream);
   if (made.some(({ template }) => same(template, spec['template']))) return;
   const current = await makeSet(written, upstream, { wrong, made });
-  if (wrong.withoutRevision !== true) await upstream.send('PATCH', path, { metadata: { annotations: { [REVISION]: String(current.revision) } } }, MERGE);
+  if (wrong.withoutRevision !== true) await upstream.send('PATCH', path, { metadata: { annotations: { [REVISION]: String(current.revision) } } }, MERGE_PATCH_TYPE);
   await scale(spec, current, upstream, { wrong, made });
   const old = made.filter((each) => each !== current);
   const spare = wrong.keepsEverySet === true ? [] : old.slice(0, Math.max(0, old.length - Number(spec['revisionHistoryLimit'] ?? old.length)));
@@ -119,7 +120,7 @@ async function adopt({ object, spec }: Written, upstream: Upstream): Promise<voi
   const selector = Object.entries(objectAt(spec, 'selector', 'matchLabels') ?? {}).map(([key, value]) => `${key}=${String(value)}`).join(',');
   const found = itemsOf(await upstream.send('GET', `${collection}?labelSelector=${encodeURIComponent(selector)}`)) ?? [];
   for (const set of found.filter((each) => metadataOf(each)['ownerReferences'] === undefined)) {
-    await upstream.send('PATCH', `${collection}/${String(metadataOf(set)['name'])}`, { metadata: { ownerReferences: [ownerOf(object)] } }, MERGE);
+    await upstream.send('PATCH', `${collection}/${String(metadataOf(set)['name'])}`, { metadata: { ownerReferences: [ownerOf(object)] } }, MERGE_PATCH_TYPE);
   }
 }
 
@@ -141,7 +142,7 @@ async function scale(spec: Bendable, current: Made, upstream: Upstream, { wrong,
   const wanted = Number(spec['replicas'] ?? 1);
   const to = async (set: Made, replicas: number): Promise<void> => {
     set.replicas = replicas;
-    await upstream.send('PATCH', set.path, { spec: { replicas } }, MERGE);
+    await upstream.send('PATCH', set.path, { spec: { replicas } }, MERGE_PATCH_TYPE);
   };
   const total = (): number => made.reduce((sum, { replicas }) => sum + replicas, 0);
   const oldOne = (): Made | undefined => made.find((each) => each !== current && each.replicas > 0);
@@ -168,19 +169,19 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: `${String(name)}-${n}`, labels: metadataOf(template)['labels'], ownerReferences: [ownerOf(object)] }, spec: template['spec'] };
     await upstream.send('POST', PODS.replace('NS', String(namespace)), pod);
   }
-  await upstream.send('PATCH', `${path}/status`, { status: { startTime: metadataOf(object)['creationTimestamp'], active: active + (wrong.activeTooMany ?? 0) } }, MERGE);
+  await upstream.send('PATCH', `${path}/status`, { status: { startTime: metadataOf(object)['creationTimestamp'], active: active + (wrong.activeTooMany ?? 0) } }, MERGE_PATCH_TYPE);
 }
 
 /** What the status of a pod says of itself from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
 async function runPod({ path, object, spec }: Written, upstream: Upstream, { hostOf = ordinaryHost, reportsNotOnAll }: Wrong): Promise<void> {
-  await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE);
+  await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE_PATCH_TYPE);
   if (hostOf(object) === undefined) return;
   const startTime = metadataOf(object)['creationTimestamp'];
   const reports = reportsOn(spec, 'containers', startTime);
   const containerStatuses = reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
-  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime) } }, MERGE);
+  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime) } }, MERGE_PATCH_TYPE);
 }
 
 function reportsOn(spec: Bendable, list: 'containers' | 'initContainers', startedAt: unknown): Bendable[] {

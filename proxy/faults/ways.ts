@@ -5,7 +5,6 @@ import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
 /** Ways in which faults are put together: each makes fresh hooks. */
 type Making = Fault['hooks'];
 
-export const MERGE = 'application/merge-patch+json';
 
 export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
 

@@ -1,3 +1,4 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Call, History } from '../oracle/history.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ObjectKey } from '../oracle/world.ts';
@@ -11,8 +12,6 @@ import { looksAt } from './looks.ts';
 import { requestType } from './media-type.ts';
 import { judgeRefusal } from './no-trace.ts';
 
-/** Where a dialect tells by patch type, a strategic merge patch is the one that is carried out. */
-const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 
 /**
  * Judges writes whose body names another kind: refused without a trace, or carried out with the kind left as it is, in the answer
@@ -30,7 +29,8 @@ export function* judgeKindChanges(history: History, context: CheckContext, verbs
       continue;
     }
     const shown = [exchange, ...getsAfter(history, key, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);
-    if (shown === undefined && answers['resources.kind-change'] === 'by-patch-type' && requestType(exchange) !== STRATEGIC_PATCH) yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    // Where a dialect tells by patch type, a strategic merge patch is the one that is carried out.
+    if (shown === undefined && answers['resources.kind-change'] === 'by-patch-type' && requestType(exchange) !== STRATEGIC_MERGE_PATCH_TYPE) yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === undefined) yield held(exchange, 'ignored');
     else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
   }

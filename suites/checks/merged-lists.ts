@@ -1,4 +1,5 @@
 import { mergeKeyOf, propertySchema } from '../../spec/schemas/index.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
@@ -30,7 +31,6 @@ export function mergedListsOf(type: string, members: readonly string[], path: re
   return members.flatMap((member) => (propertySchema(type, member) === undefined ? [] : [mergedList(type, member, path)]));
 }
 
-const STRATEGIC = 'application/strategic-merge-patch+json';
 
 /**
  * Judges strategic merge patches by the lists that they name: afterwards an element whose key the patch did not name is as it was, one
@@ -39,7 +39,7 @@ const STRATEGIC = 'application/strategic-merge-patch+json';
 export function judgeMergedLists(history: History, verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>, listsOf: (outcome: Outcome) => readonly MergedList[]): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
-    if (mediaTypeOf(outcome) !== STRATEGIC || patch === undefined) return undefined;
+    if (mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
     const merged = listsOf(outcome).filter((list) => mergesBoth(list, outcome.before.content, patch));
     if (merged.length === 0) return undefined;
     return {

@@ -1,9 +1,9 @@
 import type { Answers } from '../../spec/dialects/index.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 
-const STRATEGIC = 'application/strategic-merge-patch+json';
 
 /**
  * Where a strategic merge patch has null inside a map that was not there before, as JSON pointers: a dialect may take it over as an empty
@@ -12,7 +12,7 @@ const STRATEGIC = 'application/strategic-merge-patch+json';
  *     before {metadata: {}}, patch {metadata: {annotations: {note: null}}}  ->  ['/metadata/annotations/note']
  */
 export function nullsTakenOver(mediaType: string, before: Json, patch: Json, answers: Answers): string[] {
-  if (answers['patch.null-in-new-map'] !== 'taken-over' || !mediaType.toLowerCase().startsWith(STRATEGIC)) return [];
+  if (answers['patch.null-in-new-map'] !== 'taken-over' || !mediaType.toLowerCase().startsWith(STRATEGIC_MERGE_PATCH_TYPE)) return [];
   return [...nullsIn(before, patch, [], false)];
 }
 

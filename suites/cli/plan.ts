@@ -1,7 +1,7 @@
 import { sample } from 'fast-check';
 import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
-import { JSON_TYPE } from '../../spec/surface/media-types.ts';
+import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
@@ -105,7 +105,7 @@ class Plan {
     for (const operation of kept) {
       if (operation.verb.startsWith('watch')) this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');
       if (operation.verb === 'deleteCollection') this.#draft('DELETE', operation.path, operation, 'deleteCollection').parameters.add('labelSelector');
-      if (operation.verb.startsWith('patch')) this.#draft('PATCH', operation.path, operation, operation.verb).sends.add('application/merge-patch+json');
+      if (operation.verb.startsWith('patch')) this.#draft('PATCH', operation.path, operation, operation.verb).sends.add(MERGE_PATCH_TYPE);
     }
     if (this.#namespace === undefined) this.#draft('GET', '/api/v1/namespaces/{namespace}/serviceaccounts/default', undefined, undefined);
   }

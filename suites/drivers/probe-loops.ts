@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
@@ -66,7 +67,7 @@ const BAITS: readonly Bait[] = [
 export const LOOP_PROBE: Program = BAITS.flatMap(({ loop, resource, watched }): Step[] => {
   const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({ do: 'call', verb, resource, namespace: 'ns1', ...extra });
   const watch: Step = { do: 'watch', as: loop, via: 'path', verb: watched.verb, resource: watched.resource, namespace: 'ns1', name: 'a', ...(watched.verb === 'watch' ? {} : { query: { labelSelector: '' } }) };
-  return [call('create', { body: {} }), watch, call('delete', { name: 'a' }), call('get', { name: 'a' }), call('patch', { name: 'a', body: {}, contentType: 'application/merge-patch+json' })];
+  return [call('create', { body: {} }), watch, call('delete', { name: 'a' }), call('get', { name: 'a' }), call('patch', { name: 'a', body: {}, contentType: MERGE_PATCH_TYPE })];
 });
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -61,7 +62,6 @@ const AGAIN = 5;
 const WATCH_AGAIN = 5;
 const TOO_MANY = 429;
 
-const MERGE_PATCH = 'application/merge-patch+json';
 const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': 'patched' } } };
 
 /** What can be tried without an object. */
@@ -92,8 +92,8 @@ class ResourceProbe {
     await Promise.all((['watch', 'watchList', 'watchAll'] as const).map((verb) => this.#tryWatch(verb, name, exists)));
     await this.#tryReplace('replace', name, made);
     await this.#tryReplace('replaceStatus', name, made);
-    await this.#try('patch', name, exists, ANNOTATION, MERGE_PATCH);
-    await this.#try('patchStatus', name, exists, { status: {} }, MERGE_PATCH);
+    await this.#try('patch', name, exists, ANNOTATION, MERGE_PATCH_TYPE);
+    await this.#try('patchStatus', name, exists, { status: {} }, MERGE_PATCH_TYPE);
     await this.#try('delete', name, exists, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
     await this.#tryDeleteCollection();
     await removeAll(this.#ledger.paths(), this.#context.target, this.#context.recorder, this.#ledger, false);

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Answer, Target } from '../target/target.ts';
 import type { Json } from '../oracle/json.ts';
@@ -29,7 +30,7 @@ async function whyStillThere(path: string, answer: Answer, target: Target, recor
   const seen = await send(target, recorder, 'GET', path);
   if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
   if (finalizersOf(seen.body?.value).length > 0) {
-    await send(target, recorder, 'PATCH', path, RELEASE, 'application/merge-patch+json');
+    await send(target, recorder, 'PATCH', path, RELEASE, MERGE_PATCH_TYPE);
     const after = await send(target, recorder, 'GET', path);
     if (after.status === 404 || isLeaving(after.body?.value)) return undefined;
   }

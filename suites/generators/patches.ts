@@ -1,5 +1,6 @@
 import { constant, constantFrom, oneof, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
@@ -15,9 +16,9 @@ export type PatchKind = 'json' | 'merge' | 'strategic';
 
 /** The media type of each (document, Media types). */
 export const PATCH_MEDIA_TYPES: Readonly<Record<PatchKind, string>> = {
-  json: 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
+  json: JSON_PATCH_TYPE,
+  merge: MERGE_PATCH_TYPE,
+  strategic: STRATEGIC_MERGE_PATCH_TYPE,
 };
 
 export interface PatchCase {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { CallStep, NamespaceSlot, Program, Step, Template } from '../drivers/program.ts';
@@ -11,7 +12,7 @@ import { statusOf } from './statuses.ts';
 const NAMES = ['{{a}}', '{{ab}}'] as const;
 const SLOTS = ['ns1', 'ns11'] as const;
 const MARKS = ['one', 'two', 'three'] as const;
-const PATCH_TYPES = ['application/merge-patch+json', 'application/strategic-merge-patch+json'] as const;
+const PATCH_TYPES = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
 /** A place in a walk: an object that may or may not be there. */
 interface Spot {

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { NamespaceSlot, CallStep, Template, WatchStep } from '../drivers/program.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
@@ -34,9 +35,6 @@ export interface Steps {
   watchAll(as: string, extra?: WatchExtra): WatchStep;
 }
 
-export const MERGE_PATCH = 'application/merge-patch+json';
-export const JSON_PATCH = 'application/json-patch+json';
-export const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 
 /** Delete options that remove an object of any kind at once. */
 export const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
@@ -76,10 +74,10 @@ export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps 
     list: (extra) => call('list', undefined, extra),
     listAll: (extra) => call(resource.namespaced ? 'listAll' : 'list', undefined, extra),
     replace: (name, body, extra) => call('replace', name, { body, ...extra }),
-    patch: (name, body, extra) => call('patch', name, { body, contentType: MERGE_PATCH, ...extra }),
+    patch: (name, body, extra) => call('patch', name, { body, contentType: MERGE_PATCH_TYPE, ...extra }),
     getStatus: (name, extra) => call('getStatus', name, extra),
     replaceStatus: (name, body, extra) => call('replaceStatus', name, { body, ...extra }),
-    patchStatus: (name, body, extra) => call('patchStatus', name, { body, contentType: MERGE_PATCH, ...extra }),
+    patchStatus: (name, body, extra) => call('patchStatus', name, { body, contentType: MERGE_PATCH_TYPE, ...extra }),
     remove: (name, extra) => call('delete', name, { body: AT_ONCE, ...extra }),
     removeAll: (extra) => call('deleteCollection', undefined, extra),
     watch: (as, name, extra) => watch('watch', as, name, extra),

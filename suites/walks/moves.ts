@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Step, Template } from '../drivers/program.ts';
 import { markChange } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
@@ -5,7 +6,7 @@ import type { PatchCase } from '../generators/patches.ts';
 import { PATCH_MEDIA_TYPES } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
 import type { Steps } from '../rules/steps.ts';
-import { AT_ONCE, JSON_PATCH, MERGE_PATCH } from '../rules/steps.ts';
+import { AT_ONCE } from '../rules/steps.ts';
 import { edited, versionOf } from '../rules/write-and-look.ts';
 import type { Kit } from './kit.ts';
 import { pick } from './kit.ts';
@@ -51,11 +52,11 @@ function statusPatch(place: Place): Step[] {
   const status = (pick(place.kit.statuses, place.turn) ?? {}) as Template;
   const { on, name } = place;
   const bodies: readonly (readonly [Template, string])[] = [
-    [{ status }, MERGE_PATCH],
+    [{ status }, MERGE_PATCH_TYPE],
     [{ status }, PATCH_MEDIA_TYPES.strategic],
-    [[{ op: 'add', path: '/status', value: status }], JSON_PATCH],
+    [[{ op: 'add', path: '/status', value: status }], JSON_PATCH_TYPE],
   ];
-  const [body, contentType] = pick(bodies, place.turn) ?? [{}, MERGE_PATCH];
+  const [body, contentType] = pick(bodies, place.turn) ?? [{}, MERGE_PATCH_TYPE];
   return on.resource.hasStatus ? [on.patchStatus(name, body, { contentType })] : [];
 }
 
@@ -74,7 +75,7 @@ function breach(place: Place): Step[] {
   const ways: readonly (readonly Step[])[] = [
     [on.create({ $edit: minimalObject(on.maker, name), with: edits })],
     [readFirst(place), on.replace(name, edited(readOf(place), edits))],
-    [on.patch(name, jsonPatchOf(edits), { contentType: JSON_PATCH })],
+    [on.patch(name, jsonPatchOf(edits), { contentType: JSON_PATCH_TYPE })],
   ];
   return [...(pick(ways, turn) ?? [])];
 }

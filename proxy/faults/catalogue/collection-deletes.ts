@@ -1,6 +1,7 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, itemsOf, jsonAnswer, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
-import { MERGE, answering, forgiving, isOne, pause, refusing } from '../ways.ts';
+import { answering, forgiving, isOne, pause, refusing } from '../ways.ts';
 
 const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
 async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Bendable[]> {
@@ -56,7 +57,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isCollection(asked)) return;
-        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE);
+        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
   },

@@ -1,7 +1,8 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, everyObject, isObject, itemsOf, keyOf, metadataOf, objectAt, objectPath, objectsOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { isOfType } from '../races.ts';
-import { BODIED, MERGE, asking, isList, isOne, refusing, sending } from '../ways.ts';
+import { BODIED, asking, isList, isOne, refusing, sending } from '../ways.ts';
 
 const saysMore = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').includes(';');
 
@@ -55,7 +56,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: () => ({
       request: async (asked, upstream) => {
-        const sent = isOfType(asked, MERGE) ? metadataOf(asked.json)['annotations'] : undefined;
+        const sent = isOfType(asked, MERGE_PATCH_TYPE) ? metadataOf(asked.json)['annotations'] : undefined;
         if (isObject(sent) && Object.keys(sent).length === 0) for (const key of Object.keys((await annotationsBeside(asked, upstream)) ?? {})) sent[key] = null;
       },
     }),
@@ -65,7 +66,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
     summary: 'null for the whole map of annotations in a merge patch is ignored; for an entry it is right',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
-    hooks: asking((asked) => isOfType(asked, MERGE), ({ json }) => {
+    hooks: asking((asked) => isOfType(asked, MERGE_PATCH_TYPE), ({ json }) => {
       if (metadataOf(json)['annotations'] === null) delete metadataOf(json)['annotations'];
     }),
   },

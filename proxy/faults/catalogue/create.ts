@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, copyOf, everyObject, isObject, keyOf, metadataOf, objectAt, succeeded, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
 
@@ -107,7 +108,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
         const status = objectAt(asked.json, 'status');
         if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json)) return;
         const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}/status`;
-        const written = await upstream.send('PATCH', path, { status }, 'application/merge-patch+json');
+        const written = await upstream.send('PATCH', path, { status }, MERGE_PATCH_TYPE);
         if (succeeded(written)) answered.json = written.json;
       },
     }),

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, itemsOf, jsonAnswer, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 
@@ -103,7 +104,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (isDelete(asked)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, 'application/merge-patch+json');
+        if (isDelete(asked)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
   },

@@ -1,6 +1,7 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Fault, Upstream } from '../fault.ts';
-import { MERGE, answering, asking, collectionOf, forgiving, isOne, refusing, showing } from '../ways.ts';
+import { answering, asking, collectionOf, forgiving, isOne, refusing, showing } from '../ways.ts';
 
 const OPTIONS = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
 const isMarked = (object: unknown): boolean => typeof metadataOf(object)['deletionTimestamp'] === 'string';
@@ -12,7 +13,7 @@ function hasInBody(asked: Asked, option: string): boolean {
 
 /** Removes an object at once, whatever holds it. */
 async function removeNow(path: string, upstream: Upstream): Promise<void> {
-  await upstream.send('PATCH', path, { metadata: { finalizers: null } }, MERGE);
+  await upstream.send('PATCH', path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
   await upstream.send('DELETE', path, { gracePeriodSeconds: 0 });
 }
 
@@ -241,7 +242,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       if (asked.call?.namespace === undefined) return;
       const collection = collectionOf(asked.path);
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
-        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { labels: { compacted: 'yes' } } }, MERGE);
+        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { labels: { compacted: 'yes' } } }, MERGE_PATCH_TYPE);
       }
     }),
   },

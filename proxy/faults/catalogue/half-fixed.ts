@@ -1,10 +1,9 @@
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { answering, asItIs, asking, forgiving, isOne, membersOf, podSpecsOf, refusing, sending, showing } from '../ways.ts';
 import { isAskedOf, isOfType } from '../races.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
-const STRATEGIC = 'application/strategic-merge-patch+json';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
@@ -55,7 +54,7 @@ function generationWithoutStrategicPatches(): Hooks {
   };
   return {
     request: async (asked, upstream) => {
-      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC)) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE)) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
     },
     answer: (answered, asked) => {
       const { uid, generation } = metadataOf(answered.json);
@@ -128,10 +127,10 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
     caughtBy: 'status/write-leaves-the-spec',
     hooks: answering(
-      (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH),
+      (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH_TYPE),
       async (answered, asked, upstream) => {
         const operations = Array.isArray(asked.json) ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec')) : [];
-        const written = operations.length === 0 ? undefined : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH);
+        const written = operations.length === 0 ? undefined : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH_TYPE);
         if (written !== undefined && succeeded(written)) answered.json = written.json;
       },
     ),
@@ -202,7 +201,7 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     name: 'strategic-and-merge-patches-are-not-validated',
     summary: 'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
     caughtBy: 'validation/strategy-type-is-one-of-two',
-    hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH), [422], asItIs),
+    hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
   },
   {
     name: 'init-containers-get-no-defaults',

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Fault } from '../fault.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
@@ -190,7 +191,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     summary: 'a get with export=true takes the labels off the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
     hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (_, asked, upstream) => {
-      await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, 'application/merge-patch+json');
+      await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
     }),
   },
   {

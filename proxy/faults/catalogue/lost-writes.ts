@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Fault, Hooks } from '../fault.ts';
 import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
-const STRATEGIC = 'application/strategic-merge-patch+json';
 const conflict = (): Answered => jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
 /** A PUT looks at the version, and writes some time later without another look. */
 function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
@@ -129,14 +128,14 @@ export const LOST_WRITE_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
     caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH)),
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
   },
   {
     name: 'list-patch-reads-then-writes',
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
     caughtBy: 'concurrency/patches-of-lists-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, STRATEGIC) && isObject(asked.json) && asked.json['spec'] !== undefined),
+    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) && isObject(asked.json) && asked.json['spec'] !== undefined),
   },
   {
     name: 'status-write-takes-the-object-along',

@@ -1,9 +1,8 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, isObject, metadataOf, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
-import { MERGE, asking } from '../ways.ts';
+import { asking } from '../ways.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
-const STRATEGIC = 'application/strategic-merge-patch+json';
 const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
 /** What the member is called that says in which order a list is to be. */
@@ -47,7 +46,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patching(STRATEGIC, (asked) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       walk(asked.json, (object) => {
         for (const [member, value] of Object.entries(object)) {
           if (value === null) delete object[member];
@@ -61,7 +60,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'the directive `$patch: replace` in a strategic merge patch merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patching(STRATEGIC, (asked) => walk(asked.json, (object) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => {
       if (object['$patch'] === 'replace') delete object['$patch'];
       for (const [member, value] of Object.entries(object)) if (Array.isArray(value)) object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'replace');
     })),
@@ -70,7 +69,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'order-of-a-list-replaces-the-list',
     summary: 'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patching(STRATEGIC, (asked) => walk(asked.json, (object) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => {
       for (const member of Object.keys(object)) {
         const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
         if (!Array.isArray(list)) continue;
@@ -84,7 +83,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'a strategic merge patch replaces the list of the ports of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kyverno/kyverno#1410',
-    hooks: patching(STRATEGIC, (asked) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       for (const container of containersOf(asked.json)) if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
     }),
   },
@@ -92,7 +91,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'environment-is-replaced-by-strategic-patch',
     summary: 'a strategic merge patch replaces the environment of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patching(STRATEGIC, (asked) => {
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       for (const container of containersOf(asked.json)) if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
     }),
   },
@@ -100,13 +99,13 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'strategic-patch-is-a-merge-patch-for-one-kind',
     summary: 'a strategic merge patch of a CronJob replaces lists; for every other kind it is right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: asking((asked) => isPatch(asked, STRATEGIC) && asked.call?.resource?.kind === 'CronJob', (asked) => void (asked.headers['content-type'] = MERGE)),
+    hooks: asking((asked) => isPatch(asked, STRATEGIC_MERGE_PATCH_TYPE) && asked.call?.resource?.kind === 'CronJob', (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE)),
   },
   {
     name: 'json-patch-add-replaces-elements',
     summary: 'an `add` at an index of a list replaces the element that is there',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
-    hooks: patching(JSON_PATCH, (asked) => {
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
     }),
   },
@@ -115,7 +114,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'an `add` at `-` adds at the beginning of the list',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'Starcounter-Jack/JSON-Patch#23',
-    hooks: patching(JSON_PATCH, (asked) => {
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && String(operation['path']).endsWith('/-')) operation['path'] = String(operation['path']).replace(/-$/, '0');
     }),
   },
@@ -123,7 +122,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     name: 'json-patch-move-copies',
     summary: 'a `move` leaves what it moves where it was too',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
-    hooks: patching(JSON_PATCH, (asked) => {
+    hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
     }),
   },
@@ -134,11 +133,11 @@ export const MERGING_FAULTS: readonly Fault[] = [
     seenIn: 'jg-rp/python-jsonpath#76',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
-        if (!isPatch(asked, JSON_PATCH) || succeeded(answered)) return;
+        if (!isPatch(asked, JSON_PATCH_TYPE) || succeeded(answered)) return;
         const operations = operationsOf(asked);
         const test = operations.findIndex(({ op }) => op === 'test');
         const before = test > 0 ? operations.slice(0, test) : operations.slice(0, -1);
-        if (before.length > 0) await upstream.send('PATCH', asked.path, before, JSON_PATCH);
+        if (before.length > 0) await upstream.send('PATCH', asked.path, before, JSON_PATCH_TYPE);
       },
     }),
   },

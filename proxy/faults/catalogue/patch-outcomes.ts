@@ -1,8 +1,8 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
-import { MERGE, answering, asItIs, asSent, forgiving, isOne, refusing } from '../ways.ts';
+import { answering, asItIs, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
 const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 function operationsOf(asked: Asked): Bendable[] {
   return Array.isArray(asked.json) ? asked.json.filter(isObject) : [];
@@ -15,7 +15,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68202',
-    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH), [400, 409, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed'))),
+    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed'))),
   },
   {
     name: 'malformed-patch-is-a-server-error',
@@ -36,7 +36,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch that cannot be carried out answers 200 and the object as it is',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68225',
-    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH), [400, 409, 422], asItIs),
+    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
   },
   {
     name: 'patch-ignored',
@@ -54,7 +54,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       const before = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, 'patch') && isPatch(asked, MERGE)) before.set(asked, (await upstream.send('GET', asked.path)).json);
+          if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE)) before.set(asked, (await upstream.send('GET', asked.path)).json);
         },
         answer: async (answered, asked, upstream) => {
           const stored = before.get(asked);
@@ -193,6 +193,6 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch is refused as of no known media type',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'kubernetes/kubernetes#69330',
-    hooks: refusing((asked) => isPatch(asked, JSON_PATCH), 415, 'UnsupportedMediaType'),
+    hooks: refusing((asked) => isPatch(asked, JSON_PATCH_TYPE), 415, 'UnsupportedMediaType'),
   },
 ];

@@ -1,9 +1,7 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 
-const MERGE = 'application/merge-patch+json';
-const JSON_PATCH = 'application/json-patch+json';
-const STRATEGIC = 'application/strategic-merge-patch+json';
 
 const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
@@ -32,21 +30,21 @@ export const PATCH_FAULTS: readonly Fault[] = [
     summary: 'null in a merge patch is ignored instead of removing the member',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patch(MERGE, (asked) => withoutNulls(asked.json)),
+    hooks: patch(MERGE_PATCH_TYPE, (asked) => withoutNulls(asked.json)),
   },
   {
     name: 'strategic-null-ignored',
     summary: 'null in a strategic merge patch is ignored instead of removing the member',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patch(STRATEGIC, (asked) => withoutNulls(asked.json)),
+    hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => withoutNulls(asked.json)),
   },
   {
     name: 'strategic-patch-replaces-lists',
     summary: 'a strategic merge patch replaces lists that have a merge key',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patch(STRATEGIC, (asked) => {
-      asked.headers['content-type'] = MERGE;
+    hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
+      asked.headers['content-type'] = MERGE_PATCH_TYPE;
     }),
   },
   {
@@ -54,8 +52,8 @@ export const PATCH_FAULTS: readonly Fault[] = [
     summary: 'a merge patch merges lists by their merge key',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#74369',
-    hooks: patch(MERGE, (asked) => {
-      asked.headers['content-type'] = STRATEGIC;
+    hooks: patch(MERGE_PATCH_TYPE, (asked) => {
+      asked.headers['content-type'] = STRATEGIC_MERGE_PATCH_TYPE;
     }),
   },
   {
@@ -63,14 +61,14 @@ export const PATCH_FAULTS: readonly Fault[] = [
     summary: '`$patch` directives in a strategic merge patch are ignored',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patch(STRATEGIC, (asked) => walk(asked.json, (object) => delete object['$patch'])),
+    hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => delete object['$patch'])),
   },
   {
     name: 'json-patch-test-ignored',
     summary: '`test` operations of a JSON patch are ignored',
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'Starcounter-Jack/JSON-Patch#64',
-    hooks: patch(JSON_PATCH, (asked) => {
+    hooks: patch(JSON_PATCH_TYPE, (asked) => {
       asked.json = operationsOf(asked).filter(({ op }) => op !== 'test');
     }),
   },
@@ -79,7 +77,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     summary: '`~1` in a JSON pointer is taken literally',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'evanphx/json-patch#23',
-    hooks: patch(JSON_PATCH, (asked) => {
+    hooks: patch(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (typeof operation['path'] === 'string') operation['path'] = operation['path'].replaceAll('~1', '~01');
     }),
   },
@@ -110,7 +108,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     seenIn: 'adorsys/status-list-server#234',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE) || !isObject(asked.json)) return undefined;
+        if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE_PATCH_TYPE) || !isObject(asked.json)) return undefined;
         const stored = await upstream.send('GET', asked.path);
         if (!succeeded(stored) || !isObject(stored.json)) return undefined;
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -126,7 +124,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/other-media-types-are-refused',
     hooks: () => ({
       request: (asked) => {
-        if (isPatch(asked, 'application/json') && !isPatch(asked, JSON_PATCH)) asked.headers['content-type'] = MERGE;
+        if (isPatch(asked, 'application/json') && !isPatch(asked, JSON_PATCH_TYPE)) asked.headers['content-type'] = MERGE_PATCH_TYPE;
       },
     }),
   },
@@ -139,7 +137,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       answer: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
         if (asked.call?.verb !== 'patch' || !succeeded(answered) || status === undefined) return;
-        const written = await upstream.send('PATCH', `${objectPath(asked)}/status`, { status }, MERGE);
+        const written = await upstream.send('PATCH', `${objectPath(asked)}/status`, { status }, MERGE_PATCH_TYPE);
         if (succeeded(written)) answered.json = written.json;
       },
     }),

@@ -1,6 +1,7 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, isObject, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { asking, isOne, MERGE, podSpecsOf, showing } from '../ways.ts';
+import { asking, isOne, podSpecsOf, showing } from '../ways.ts';
 
 /** What servers show otherwise than it is, or should be. */
 export const SHOWN_FAULTS: readonly Fault[] = [
@@ -58,7 +59,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     name: 'conditions-are-replaced',
     summary: 'a strategic merge patch of /status replaces the list of conditions',
     caughtBy: 'status/conditions-are-merged-by-type',
-    hooks: asking((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'), (asked) => void (asked.headers['content-type'] = MERGE)),
+    hooks: asking((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'), (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE)),
   },
   {
     name: 'numbers-are-shown-as-texts',

@@ -1,9 +1,9 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { isAskedOf } from '../races.ts';
-import { MERGE, answering, isOne } from '../ways.ts';
+import { answering, isOne } from '../ways.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
 
 /** The path of the object that a create would make. */
 function wantedPath(asked: Asked): string {
@@ -84,7 +84,7 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
     hooks: answering('replace', async (answered, asked, upstream) => {
       const [sent, stored] = [asked.json, answered.json].map((object) => (isObject(object) ? object['status'] : undefined));
       if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
-      const cleared = await upstream.send('PATCH', `${asked.path}/status`, [{ op: 'replace', path: '/status', value: {} }], JSON_PATCH);
+      const cleared = await upstream.send('PATCH', `${asked.path}/status`, [{ op: 'replace', path: '/status', value: {} }], JSON_PATCH_TYPE);
       if (succeeded(cleared)) answered.json = cleared.json;
     }),
   },
@@ -104,7 +104,7 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
       return {
         answer: async (answered, asked, upstream) => {
           if (!isOne(asked, 'delete') || !succeeded(answered)) return;
-          if (marked.has(asked.path)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE);
+          if (marked.has(asked.path)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
           marked.add(asked.path);
         },
       };

@@ -1,6 +1,7 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
-import { answering, asSent, forgiving, isOne, MERGE, refusing, sending } from '../ways.ts';
+import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
 
 const WRITES = ['replaceStatus', 'patchStatus'] as const;
 
@@ -100,7 +101,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked, upstream) => {
         const status = objectAt(asked.json, 'status');
-        return isOne(asked, 'replaceStatus') ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE) : undefined;
+        return isOne(asked, 'replaceStatus') ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE_PATCH_TYPE) : undefined;
       },
     }),
   },

@@ -1,7 +1,8 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
 import { isOfType } from '../races.ts';
-import { BODIED, MERGE, asking, isList, refusing, sending } from '../ways.ts';
+import { BODIED, asking, isList, refusing, sending } from '../ways.ts';
 
 const accepts = (asked: Asked, type: RegExp): boolean => type.test(asked.headers['accept'] ?? '');
 
@@ -121,7 +122,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
     hooks: asking((asked) => asked.method === 'PATCH' && isOfType(asked, 'application/apply-patch+yaml'), (asked) => {
-      asked.headers['content-type'] = MERGE;
+      asked.headers['content-type'] = MERGE_PATCH_TYPE;
     }),
   },
   {

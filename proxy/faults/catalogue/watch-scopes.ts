@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { itemsOf, metadataOf } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
 
@@ -131,7 +132,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ headers }) => headers['content-type'],
-      (frame, type, asked) => (frame.type === 'ADDED' && type === 'application/json-patch+json' && asked.query.has('labelSelector') ? [] : [frame]),
+      (frame, type, asked) => (frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame]),
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
 
@@ -33,7 +34,7 @@ export const WORLD_FAULTS: readonly Fault[] = [
         const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
         const other = itemsOf(await upstream.send('GET', collection))?.find((item) => metadataOf(item)['name'] !== name);
         if (other === undefined) return;
-        await upstream.send('PATCH', `${collection}/${String(metadataOf(other)['name'])}`, { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json');
+        await upstream.send('PATCH', `${collection}/${String(metadataOf(other)['name'])}`, { metadata: { labels: { touched: 'yes' } } }, MERGE_PATCH_TYPE);
       },
     }),
   },

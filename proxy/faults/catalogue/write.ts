@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Fault, Hooks } from '../fault.ts';
 
@@ -15,7 +16,7 @@ function alsoWrites(verb: string, write: (asked: Asked, answered: Answered, send
   return () => ({
     answer: async (answered, asked, upstream) => {
       if (asked.call?.verb !== verb || !succeeded(answered) || !isObject(answered.json)) return;
-      const send = (path: string, body: Bendable): Promise<Answered> => upstream.send('PATCH', path, body, 'application/merge-patch+json');
+      const send = (path: string, body: Bendable): Promise<Answered> => upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
       const written = await write(asked, answered, send);
       if (written !== undefined && succeeded(written)) answered.json = written.json;
     },

@@ -1,8 +1,8 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
 
-const MERGE = 'application/merge-patch+json';
 
 /** How soon after a create the control loops write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
@@ -71,8 +71,8 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
     hooks: acting((turn, answered, asked, upstream) => {
       const made = madeBy(answered, asked);
       if (made === undefined) return;
-      soon(turn, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE));
-      soon(turn + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE));
+      soon(turn, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE_PATCH_TYPE));
+      soon(turn + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE_PATCH_TYPE));
       soon(turn + 2, () => tellOf(made, upstream));
     }),
   },
@@ -84,7 +84,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
       const made = madeBy(answered, asked);
       if (made !== undefined && HELD.has(made.object['kind'])) {
         const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
-        soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE));
+        soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE_PATCH_TYPE));
       }
       if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection') soon(turn + 3, () => letGo(asked.path, upstream));
     }),
@@ -104,7 +104,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
           if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return;
           marking.add(asked);
           asked.method = 'PATCH';
-          asked.headers['content-type'] = MERGE;
+          asked.headers['content-type'] = MERGE_PATCH_TYPE;
           asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
         },
         answer: (answered, asked) => {
@@ -127,5 +127,5 @@ async function letGo(path: string, upstream: Upstream): Promise<void> {
   const { finalizers, deletionTimestamp } = metadataOf(seen.json);
   if (deletionTimestamp === undefined || !Array.isArray(finalizers)) return;
   const rest = finalizers.filter((finalizer) => finalizer !== HOLD);
-  if (rest.length < finalizers.length) await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE);
+  if (rest.length < finalizers.length) await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE_PATCH_TYPE);
 }

@@ -1,11 +1,9 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, objectPath } from '../bend.ts';
 import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
-const MERGE_PATCH = 'application/merge-patch+json';
-const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 
 /** Characters that the stored document escapes and a patch need not: a `test` compares text. */
 const ESCAPED = /[<>&\u2028\u2029]/;
@@ -15,8 +13,8 @@ export function patchesOfItsOwn(): Hooks {
   return {
     request: (asked) => {
       if (asked.method !== 'PATCH') return undefined;
-      if (typeOf(asked) === MERGE_PATCH && isObject(asked.json)) asked.json = withoutNullsInLists(asked.json);
-      return typeOf(asked) === JSON_PATCH && operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index))) ? refusal(500, '') : undefined;
+      if (typeOf(asked) === MERGE_PATCH_TYPE && isObject(asked.json)) asked.json = withoutNullsInLists(asked.json);
+      return typeOf(asked) === JSON_PATCH_TYPE && operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index))) ? refusal(500, '') : undefined;
     },
   };
 }
@@ -37,7 +35,7 @@ export function kindChanges(): Hooks {
     request: (asked) => {
       if (asked.method !== 'PATCH' || !isObject(asked.json) || !Object.hasOwn(asked.json, 'kind')) return undefined;
       if (asked.json['kind'] === asked.call?.resource?.kind) return undefined;
-      if (typeOf(asked) !== STRATEGIC_PATCH) return refusal(500, '');
+      if (typeOf(asked) !== STRATEGIC_MERGE_PATCH_TYPE) return refusal(500, '');
       delete asked.json['kind'];
       return undefined;
     },
@@ -60,7 +58,7 @@ export function crashes(): Hooks {
 
 async function crashedBy(asked: Asked, upstream: Upstream): Promise<string | undefined> {
   if (asked.call?.verb === 'create' && isObject(asked.json) && isObject(asked.json['metadata']) && asked.json['metadata']['generateName'] === '-') return 'generateName -';
-  if (asked.method !== 'PATCH' || typeOf(asked) !== JSON_PATCH) return undefined;
+  if (asked.method !== 'PATCH' || typeOf(asked) !== JSON_PATCH_TYPE) return undefined;
   const risky = operationsOf(asked).filter(isRisky);
   if (risky.length === 0) return undefined;
   const { json } = await upstream.send('GET', objectPath(asked));

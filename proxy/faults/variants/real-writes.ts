@@ -1,9 +1,7 @@
+import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Hooks } from '../fault.ts';
 
-const JSON_PATCH = 'application/json-patch+json';
-const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
-const PATCH_TYPES: ReadonlySet<string> = new Set([JSON_PATCH, 'application/merge-patch+json', STRATEGIC_PATCH]);
 const BODY_TYPES: ReadonlySet<string> = new Set(['', 'application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
 
 export function refusal(code: number, reason: string, message = 'refused'): Answered {
@@ -42,7 +40,7 @@ export function laggingCache(): Hooks {
       if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
       writes += 1;
       const [older, newer] = states.get(objectPath(asked)) ?? [];
-      const changesNothingOld = verb === 'patch' ? typeOf(asked) !== JSON_PATCH && isObject(asked.json) && isPartOf(asked.json, older) : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
+      const changesNothingOld = verb === 'patch' ? typeOf(asked) !== JSON_PATCH_TYPE && isObject(asked.json) && isPartOf(asked.json, older) : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
       if (older !== undefined && newer !== undefined && changesNothingOld && !isPartOf(asked.json, newer) && writes % 2 === 0) return jsonAnswer(200, copyOf(older));
       return newer !== undefined && writes % LAGS_EVERY === 0 ? refusal(409, 'Conflict', 'the object has been modified') : undefined;
     },
@@ -79,7 +77,7 @@ export function refusalsOfItsOwn(): Hooks {
       const isUndecodable = answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
       const isBadOptions = asked.method === 'DELETE' && asked.raw.length > 0 && answered.status === 400 && !/selector|query parameter/i.test(message);
       if (isBadOptions) answered.status = 500;
-      if (asked.method === 'PATCH' && PATCH_TYPES.has(typeOf(asked)) && isUndecodable && !message.includes('metadata')) answered.status = 500;
+      if (asked.method === 'PATCH' && PATCH_TYPES.includes(typeOf(asked)) && isUndecodable && !message.includes('metadata')) answered.status = 500;
     },
   };
 }

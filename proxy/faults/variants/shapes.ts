@@ -1,13 +1,13 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
 
-const MERGE = 'application/merge-patch+json';
 
 /** Labels that the body of a status write carries, stored too: for them the document leaves open what becomes of them. */
 async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
   const labels = objectAt(asked.json, 'metadata', 'labels');
   if (labels === undefined) return undefined;
-  const written = await upstream.send('PATCH', objectPath(asked), { metadata: { labels } }, MERGE);
+  const written = await upstream.send('PATCH', objectPath(asked), { metadata: { labels } }, MERGE_PATCH_TYPE);
   return succeeded(written) ? written.json : undefined;
 }
 

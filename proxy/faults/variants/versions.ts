@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectsOf, isObject, objectPath, everyObject, succeeded } from '../bend.ts';
 import type { Bendable, Hooks, Variant } from '../fault.ts';
 
@@ -86,7 +87,7 @@ export const VERSION_VARIANTS: readonly Variant[] = [
           if ((verb === 'replace' || verb === 'patch') && succeeded(answered) && latest.get(path) === version) {
             touches += 1;
             const body = { metadata: { annotations: { [TOUCH]: String(touches) } } };
-            const again = await upstream.send('PATCH', path, body, 'application/merge-patch+json');
+            const again = await upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
             if (succeeded(again)) metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
           }
           if (succeeded(answered) && verb !== undefined && ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) latest.set(path, metadataOf(answered.json)['resourceVersion']);

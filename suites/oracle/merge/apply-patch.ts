@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Json } from '../json.ts';
 import { fieldOf } from '../schema-fields.ts';
 import { jsonPatched } from './json-patch.ts';
@@ -17,7 +18,7 @@ export function applyPatch(mediaType: string, document: Json, patch: Json, schem
 }
 
 const BY_MEDIA_TYPE: ReadonlyMap<string, (document: Json, patch: Json, schema: string) => Patched> = new Map([
-  ['application/json-patch+json', (document, patch) => jsonPatched(document, patch)],
-  ['application/merge-patch+json', (document, patch) => ({ document: mergePatched(document, patch) })],
-  ['application/strategic-merge-patch+json', (document, patch, schema) => strategicallyMerged(document, patch, fieldOf(schema))],
+  [JSON_PATCH_TYPE, (document, patch) => jsonPatched(document, patch)],
+  [MERGE_PATCH_TYPE, (document, patch) => ({ document: mergePatched(document, patch) })],
+  [STRATEGIC_MERGE_PATCH_TYPE, (document, patch, schema) => strategicallyMerged(document, patch, fieldOf(schema))],
 ]);

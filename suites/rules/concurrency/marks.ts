@@ -1,5 +1,5 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CallStep, Edit, Template } from '../../drivers/program.ts';
-import { JSON_PATCH } from '../steps.ts';
 
 /** An object with room for marks: JSON patches need the parent of what they add. */
 export function withRoom(object: Readonly<Record<string, unknown>>): Template {
@@ -8,7 +8,7 @@ export function withRoom(object: Readonly<Record<string, unknown>>): Template {
 
 /** A patch of that media type that puts a mark into the annotations; see `judgeLostMarks`. */
 export function markPatch(contentType: string, mark: string): Pick<CallStep, 'body' | 'contentType'> {
-  const body = contentType === JSON_PATCH ? [{ op: 'add', path: `/metadata/annotations/${mark}`, value: `mark-${mark}` }] : { metadata: { annotations: { [mark]: `mark-${mark}` } } };
+  const body = contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: `/metadata/annotations/${mark}`, value: `mark-${mark}` }] : { metadata: { annotations: { [mark]: `mark-${mark}` } } };
   return { body, contentType };
 }
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Step } from '../../drivers/program.ts';
@@ -8,7 +9,7 @@ import type { Sighting } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { markPatch } from './marks.ts';
 
 export const rule: Rule = {
@@ -27,7 +28,7 @@ export const rule: Rule = {
         do: 'together',
         branches: [
           ...Array.from({ length: clients }, (_, n) => Array.from({ length: rounds }, (__, round): readonly Step[] => [on.remove('{{a}}'), make(`c${n}r${round}`), on.get('{{a}}')]).flat()),
-          Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH, `m${n}`))),
+          Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, `m${n}`))),
         ],
       },
       on.get('{{a}}'),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/lost-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -9,7 +10,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 
 /** What adds one element to a list of a pod spec, by the merge key of that list (document, PodSpec and Container). */
 const ADDS: readonly ((mark: string) => JsonObject)[] = [
@@ -34,7 +35,7 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{a}}')),
       {
         do: 'together',
-        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_PATCH })]),
+        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_MERGE_PATCH_TYPE })]),
       },
       on.get('{{a}}'),
       on.list(),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/lost-marks.ts';
 import { markChange } from '../../generators/changes.ts';
@@ -7,7 +8,7 @@ import type { History } from '../../oracle/history.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 import { markPatch, withRoom } from './marks.ts';
 
@@ -21,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    const types = fc.shuffledSubarray([MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH], { minLength: 2 });
+    const types = fc.shuffledSubarray([MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE], { minLength: 2 });
     return fc.record({ types, puts: fc.integer({ min: 1, max: 3 }) }).map(({ types: sent, puts }) => [
       on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
       {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -12,7 +13,7 @@ import { worldOf } from '../../oracle/world.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -33,7 +34,7 @@ export const rule: Rule = {
         do: 'together',
         branches: [
           ...Array.from({ length: writers }, (_, n) => [
-            (n % 2 === 0 ? on : other).patch('{{a}}', both(`p${n}`), { contentType: n % 2 === 0 ? MERGE_PATCH : STRATEGIC_PATCH }),
+            (n % 2 === 0 ? on : other).patch('{{a}}', both(`p${n}`), { contentType: n % 2 === 0 ? MERGE_PATCH_TYPE : STRATEGIC_MERGE_PATCH_TYPE }),
             on.get('{{a}}', { as: `read${n}` }),
             on.replace('{{a}}', edited(`read${n}`, [{ set: '/metadata/labels/twin', to: `r${n}` }, { set: '/metadata/annotations/twin', to: `r${n}` }])),
           ]),

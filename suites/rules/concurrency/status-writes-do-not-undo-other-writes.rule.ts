@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held } from '../../checks/findings.ts';
@@ -8,7 +9,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { markEdit, markPatch, withRoom } from './marks.ts';
@@ -32,7 +33,7 @@ export const rule: Rule = {
               ? [on.patchStatus('{{a}}', { status }), on.patchStatus('{{a}}', { status })]
               : [on.get('{{a}}', { as: `read${n}` }), on.replaceStatus('{{a}}', edited(`read${n}`, [{ set: '/status', to: status }])), on.get('{{a}}', { as: `then${n}` }), on.replaceStatus('{{a}}', edited(`then${n}`, [{ set: '/status', to: status }]))],
           ),
-          [on.patch('{{a}}', null, markPatch(MERGE_PATCH, 'm1')), on.patch('{{a}}', null, markPatch(JSON_PATCH, 'm2')), on.patch('{{a}}', null, markPatch(MERGE_PATCH, 'm3'))],
+          [on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm1')), on.patch('{{a}}', null, markPatch(JSON_PATCH_TYPE, 'm2')), on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm3'))],
           [on.get('{{a}}', { as: 'p' }), on.replace('{{a}}', edited('p', [markEdit('put1')])), on.get('{{a}}', { as: 'q' }), on.replace('{{a}}', edited('q', [markEdit('put2')]))],
         ],
       },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { answerOf, refused, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -11,7 +12,7 @@ import type { World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 import { markPatch } from './marks.ts';
 
@@ -27,13 +28,13 @@ export const rule: Rule = {
     const client = (name: string): Program => [
       operation.verb === 'create' ? on.createHere(markedObject(on.resource, name, 'own')) : on.create(markedObject(on.maker, name, 'own')),
       on.get(name, { as: `first-${name}` }),
-      on.patch(name, null, markPatch(MERGE_PATCH, 'm1')),
+      on.patch(name, null, markPatch(MERGE_PATCH_TYPE, 'm1')),
       on.get(name, { as: `then-${name}` }),
       on.replace(name, edited(`then-${name}`, markChange(on.resource, 'own-put'))),
       on.get(name),
-      on.patch(name, null, markPatch(JSON_PATCH, 'm2')),
+      on.patch(name, null, markPatch(JSON_PATCH_TYPE, 'm2')),
       on.list(),
-      on.patch(name, null, markPatch(STRATEGIC_PATCH, 'm3')),
+      on.patch(name, null, markPatch(STRATEGIC_MERGE_PATCH_TYPE, 'm3')),
       on.get(name),
       on.remove(name),
       on.get(name),

@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { finalizersOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
@@ -7,7 +8,7 @@ import { textAt } from '../../oracle/json.ts';
 import type { Sighting } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { AT_ONCE, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 
@@ -24,7 +25,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const unmarked = edited('leaving', [{ remove: `/metadata/${MARK}` }, { remove: '/metadata/deletionGracePeriodSeconds' }, { set: '/metadata/annotations/written', to: 'yes' }]);
     const patch = { metadata: { [MARK]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } } };
-    return inTurn(on.replace('{{a}}', unmarked), on.patch('{{a}}', patch, { contentType: MERGE_PATCH }), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH })).map((write) => [
+    return inTurn(on.replace('{{a}}', unmarked), on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }), on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE })).map((write) => [
       on.create(heldObject(on, '{{a}}')),
       on.remove('{{a}}', { body: AT_ONCE }),
       on.get('{{a}}', { as: 'leaving' }),

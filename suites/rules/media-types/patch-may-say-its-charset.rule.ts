@@ -1,9 +1,10 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { CHARSET, judgeCharset } from '../../checks/charset.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -14,8 +15,8 @@ export const rule: Rule = {
   operations: operationsOf(['patch']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH).map((type) => {
-      const body = type === JSON_PATCH ? [{ op: 'add', path: '/metadata/labels/charset', value: 'utf-8' }] : { metadata: { labels: { charset: 'utf-8' } } };
+    return inTurn(JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE).map((type) => {
+      const body = type === JSON_PATCH_TYPE ? [{ op: 'add', path: '/metadata/labels/charset', value: 'utf-8' }] : { metadata: { labels: { charset: 'utf-8' } } };
       return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), on.patch('{{a}}', body, { contentType: type }), on.patch('{{a}}', body, { contentType: `${type}${CHARSET}` }), on.get('{{a}}')];
     });
   },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -12,7 +13,7 @@ import { pathOf } from '../../oracle/json-pointer.ts';
 import { differences } from '../../oracle/comparison.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -27,7 +28,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
-      .map(([object, { body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH })], 0));
+      .map(([object, { body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0));
   },
   check,
 };

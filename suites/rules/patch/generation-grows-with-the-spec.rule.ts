@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/versions.ts';
 import type { Template } from '../../drivers/program.ts';
@@ -11,7 +12,7 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -24,7 +25,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = markOf(on.resource, 'patched');
     const patch = nest(path, value);
-    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_PATCH }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH }), on.patch('{{a}}', { spec: { minReadySeconds: 87 } })];
+    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH_TYPE }), on.patch('{{a}}', { spec: { minReadySeconds: 87 } })];
     return fc.tuple(objectOf(on.maker), inTurn(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf, sent, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -9,7 +10,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -25,7 +26,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH)).map(([member, contentType]) => [
+    return fc.tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([member, contentType]) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patch('{{a}}', { metadata: { [member]: member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}' } }, { contentType }),
       on.get('{{a}}'),

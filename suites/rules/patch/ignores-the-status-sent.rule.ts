@@ -1,10 +1,11 @@
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeIgnoredStatus } from '../../checks/ignored-status.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import * as fc from 'fast-check';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -15,7 +16,7 @@ export const rule: Rule = {
   operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(statusOf(on.resource), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH)).map(([status, contentType]) =>
+    return fc.tuple(statusOf(on.resource), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([status, contentType]) =>
       writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType })]),
     );
   },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
@@ -14,7 +15,7 @@ import { textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -73,7 +74,7 @@ export const rule: Rule = {
     const operations = [...IMPOSSIBLE, ...(args === undefined ? [] : impossibleOn(args))];
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
     // One after the other on one object: each leaves it as it was.
-    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) => writeAndLook(on, object, all.flatMap(([, impossible]) => [on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH }), on.get('{{a}}')]), 0));
+    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) => writeAndLook(on, object, all.flatMap(([, impossible]) => [on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH_TYPE }), on.get('{{a}}')]), 0));
   },
   check,
   least: 1,
@@ -88,7 +89,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
-    if (mediaTypeOf({ exchange }) !== JSON_PATCH || !Array.isArray(patch) || !(patch as readonly Json[]).every((operation) => isSettled(operation, context))) continue;
+    if (mediaTypeOf({ exchange }) !== JSON_PATCH_TYPE || !Array.isArray(patch) || !(patch as readonly Json[]).every((operation) => isSettled(operation, context))) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(world, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;

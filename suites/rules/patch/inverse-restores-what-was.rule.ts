@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients } from '../../checks/looks.ts';
@@ -16,7 +17,7 @@ import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -61,7 +62,7 @@ function* check(history: History): Iterable<Finding> {
 }
 
 function isInverse({ before, mediaType, patch }: Patching, second: Patching): boolean {
-  if (mediaType === JSON_PATCH || combinedPatch(mediaType, patch, {}) === undefined || unshown(patch).length > 0) return false;
+  if (mediaType === JSON_PATCH_TYPE || combinedPatch(mediaType, patch, {}) === undefined || unshown(patch).length > 0) return false;
   const inverse = inversePatch(before.content, patch);
   return inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch);
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { answerOf, brokeDown, callsOf, refused, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
@@ -8,7 +9,7 @@ import { keyOf, worldOf } from '../../oracle/world.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { versionInPatch } from '../../checks/patch-versions.ts';
 import type { Template } from '../../drivers/program.ts';
@@ -22,7 +23,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
-    const one = fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).chain((contentType) => fc.integer({ min: 0, max: 9 }).map((value) => patch('{{a}}', bodyFor(contentType, value), { contentType })));
+    const one = fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE).chain((contentType) => fc.integer({ min: 0, max: 9 }).map((value) => patch('{{a}}', bodyFor(contentType, value), { contentType })));
     const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', annotations: { shared: 'at first' } } };
     return fc.oneof(
       fc.tuple(interveningWrites(on), one).map(([between, step]) => [...makeAndRead(on, object), ...between.filter((each) => each.do !== 'call' || each.verb !== 'delete'), step, on.get('{{a}}')]),
@@ -34,7 +35,7 @@ export const rule: Rule = {
 
 /** Sets one annotation, by a patch of that type. */
 function bodyFor(contentType: string, value: number): Template {
-  if (contentType === JSON_PATCH) return [{ op: 'test', path: '/metadata/name', value: '{{a}}' }, { op: 'add', path: '/metadata/labels/shared', value: `v${value}` }];
+  if (contentType === JSON_PATCH_TYPE) return [{ op: 'test', path: '/metadata/name', value: '{{a}}' }, { op: 'add', path: '/metadata/labels/shared', value: `v${value}` }];
   return { metadata: { labels: { shared: `v${value}` } } };
 }
 

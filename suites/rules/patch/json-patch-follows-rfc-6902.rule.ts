@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
@@ -7,7 +8,7 @@ import { minimalObject, NOWHERE } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
@@ -18,7 +19,7 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation, answers) => fc.oneof({ weight: 4, arbitrary: patchCases(operation, 'json') }, { weight: 1, arbitrary: fc.constant(everyOperation(operation, answers['patch.json-operations'] === 'all-six')) }),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, JSON_PATCH),
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, JSON_PATCH_TYPE),
 };
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
@@ -39,7 +40,7 @@ function everyOperation(operation: Operation, copies: boolean): Program {
     ...(copies ? [{ op: 'copy', from: label('new'), path: label('copied') }, { op: 'test', path: label('copied'), value: 'n' }] : []),
   ];
   const patch = template === undefined ? onLabels : [...onLabels, ...onLists(['', ...template, 'spec'].join('/'))];
-  return writeAndLook(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH })], 1);
+  return writeAndLook(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);
 }
 
 /** Elements put in before others, after all, moved and taken out; and tests of lists, objects whatever their order, and numbers. */

@@ -1,10 +1,11 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeKindChanges } from '../../checks/kind-changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -18,9 +19,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+    return inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE).map((contentType) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', contentType === JSON_PATCH ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' }, { contentType }),
+      on.patch('{{a}}', contentType === JSON_PATCH_TYPE ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' }, { contentType }),
       on.get('{{a}}'),
     ]);
   },

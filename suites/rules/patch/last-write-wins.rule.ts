@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -16,7 +17,7 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const one = fc.tuple(fc.constantFrom('x', 'y', null), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH));
+    const one = fc.tuple(fc.constantFrom('x', 'y', null), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE));
     return fc.array(one, { minLength: 2, maxLength: 5 }).map((patches) => [
       ...makeAndRead(on, { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: { field: 'first' } } }),
       ...patches.map(([value, contentType]) => on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType })),
@@ -24,8 +25,8 @@ export const rule: Rule = {
     ]);
   },
   check: function* (history: History, context: CheckContext): Iterable<Finding> {
-    yield* judgePatched(history, context, MERGE_PATCH);
-    yield* judgePatched(history, context, STRATEGIC_PATCH);
+    yield* judgePatched(history, context, MERGE_PATCH_TYPE);
+    yield* judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE);
   },
   least: 2,
 };

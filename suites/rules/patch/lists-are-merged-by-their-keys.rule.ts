@@ -1,4 +1,5 @@
 import { constant } from 'fast-check';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeMergedLists, mergedListsOf } from '../../checks/merged-lists.ts';
 import type { Program, Template } from '../../drivers/program.ts';
@@ -11,7 +12,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
-import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 
 const OF_POD_SPECS = ['containers', 'initContainers', 'hostAliases', 'imagePullSecrets', 'volumes'];
@@ -81,7 +82,7 @@ function mergeEach(on: Steps): Program {
   const template = templateOf(on.resource);
   const make = Object.entries(POD_SPEC).map(([member, to]) => ({ set: ['', ...template, 'spec', member].join('/'), to }));
   const patch = (podSpec: Template): Program => [
-    on.patch('{{a}}', [...template, 'spec'].reduceRight<Template>((inner, name) => ({ [name]: inner }), podSpec), { contentType: STRATEGIC_PATCH }),
+    on.patch('{{a}}', [...template, 'spec'].reduceRight<Template>((inner, name) => ({ [name]: inner }), podSpec), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     on.get('{{a}}', { as: 'read' }),
   ];
   return [

@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
@@ -9,18 +10,18 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
 const MALFORMED: readonly (readonly [contentType: string, text: string])[] = [
-  [MERGE_PATCH, '{"metadata":'],
-  [STRATEGIC_PATCH, '{"metadata":{"labels":{"a":"b"}}'],
-  [JSON_PATCH, '[{"op":"add","path":"/metadata/labels/a","value":"b"}'],
-  [JSON_PATCH, '[{"op":"overwrite","path":"/metadata/labels","value":{}}]'],
-  [JSON_PATCH, '[{"op":"remove","path":"/metadata/annotations/none-such/deeper"}]'],
-  [STRATEGIC_PATCH, '["a"]'],
-  [STRATEGIC_PATCH, '7'],
+  [MERGE_PATCH_TYPE, '{"metadata":'],
+  [STRATEGIC_MERGE_PATCH_TYPE, '{"metadata":{"labels":{"a":"b"}}'],
+  [JSON_PATCH_TYPE, '[{"op":"add","path":"/metadata/labels/a","value":"b"}'],
+  [JSON_PATCH_TYPE, '[{"op":"overwrite","path":"/metadata/labels","value":{}}]'],
+  [JSON_PATCH_TYPE, '[{"op":"remove","path":"/metadata/annotations/none-such/deeper"}]'],
+  [STRATEGIC_MERGE_PATCH_TYPE, '["a"]'],
+  [STRATEGIC_MERGE_PATCH_TYPE, '7'],
 ];
 
 export const rule: Rule = {
@@ -52,8 +53,8 @@ const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set(['add'
 function faultOf({ request: { body } }: Exchange, mediaType: string): string | undefined {
   if (body === undefined || body.text === '') return undefined;
   if (body.value === undefined) return 'broken JSON';
-  if (mediaType === STRATEGIC_PATCH) return isObject(body.value) ? undefined : 'no object';
-  if (mediaType !== JSON_PATCH) return undefined;
+  if (mediaType === STRATEGIC_MERGE_PATCH_TYPE) return isObject(body.value) ? undefined : 'no object';
+  if (mediaType !== JSON_PATCH_TYPE) return undefined;
   if (!Array.isArray(body.value)) return 'no list';
   if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.has(textAt(operation, 'op')))) return 'an unknown operation';
   return body.value.some((operation) => (textAt(operation, 'path') ?? '').includes('none-such')) ? 'a path to nowhere' : undefined;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH } from '../steps.ts';
 import { PATCHES, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -13,5 +13,5 @@ export const rule: Rule = {
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation) => fc.oneof(patchCases(operation, 'merge'), ...listCases(operation)),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, MERGE_PATCH),
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, MERGE_PATCH_TYPE),
 };

@@ -1,10 +1,11 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -19,11 +20,11 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const name = on.resource.namespaced ? '{{a}}' : '{{ab}}';
-    return inTurn(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH).map((contentType) => [
+    return inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE).map((contentType) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...(on.resource.namespaced ? [on.remove('{{a}}')] : []),
       on.get(name),
-      on.patch(name, contentType === JSON_PATCH ? [{ op: 'add', path: '/metadata/labels', value: { made: 'so' } }] : minimalObject(on.resource, name), { contentType }),
+      on.patch(name, contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: '/metadata/labels', value: { made: 'so' } }] : minimalObject(on.resource, name), { contentType }),
       on.get(name),
     ]);
   },

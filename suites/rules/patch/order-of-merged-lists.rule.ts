@@ -1,4 +1,5 @@
 import { constant } from 'fast-check';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, show, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/looks.ts';
@@ -12,7 +13,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -27,7 +28,7 @@ export const rule: Rule = {
     const added = [{ name: 'added-a', image: 'x:1' }, { name: 'added-b', image: 'x:1' }];
     return constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', nest(path, added), { contentType: STRATEGIC_PATCH }),
+      on.patch('{{a}}', nest(path, added), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     ]);
   },
   check,
@@ -37,7 +38,7 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const outcome of outcomes(history, worldOf(history), 'patch')) {
     const template = MUTABLE[outcome.write.resource.kind].template;
-    if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_PATCH) continue;
+    if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE) continue;
     const list = [...template, 'spec', 'containers'];
     const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...list)));
     const added = (now ?? []).filter((name) => !(old ?? []).includes(name));

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -12,7 +13,7 @@ import { worldOf } from '../../oracle/world.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -24,7 +25,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    return fc.array(fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH), { minLength: 2, maxLength: 8 }).map((types) => [
+    return fc.array(fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), { minLength: 2, maxLength: 8 }).map((types) => [
       ...makeAndRead(on, markedObject(on.maker, '{{a}}', 'first')),
       {
         do: 'together',

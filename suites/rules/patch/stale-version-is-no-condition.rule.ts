@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -10,7 +11,7 @@ import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead, versionOf } from '../write-and-look.ts';
 import { PATCHES } from './patch-cases.ts';
 
@@ -22,7 +23,7 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH)).map(([between, contentType]) => [
+    return fc.tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([between, contentType]) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...between,
       on.get('{{a}}'),

@@ -1,8 +1,8 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patched.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { STRATEGIC_PATCH } from '../steps.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -12,5 +12,5 @@ export const rule: Rule = {
   cites: ['semantics.4.2', 'semantics.4.3', 'semantics.4.4', 'media-types.patch.1'],
   operations: PATCHES,
   cases: (operation) => patchCases(operation, 'strategic'),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, STRATEGIC_PATCH),
+  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE),
 };

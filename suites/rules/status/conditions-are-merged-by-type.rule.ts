@@ -1,5 +1,6 @@
 import { constant } from 'fast-check';
 import { typeOfRef, propertySchema } from '../../../spec/schemas/index.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { MergedList } from '../../checks/merged-lists.ts';
@@ -8,7 +9,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -26,7 +27,7 @@ export const rule: Rule = {
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patchStatus('{{a}}', { status: { conditions: before } }),
       on.get('{{a}}'),
-      on.patchStatus('{{a}}', { status: { conditions: patch } }, { contentType: STRATEGIC_PATCH }),
+      on.patchStatus('{{a}}', { status: { conditions: patch } }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
       on.get('{{a}}'),
     ]);
   },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { keptMember, removable } from '../../checks/kept-status.ts';
@@ -14,7 +15,7 @@ import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
 export const rule: Rule = {
@@ -27,9 +28,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH), fc.boolean()).map(([first, second, contentType, removes]) => {
+    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), fc.boolean()).map(([first, second, contentType, removes]) => {
       const removed = removes ? Object.fromEntries(Object.keys(first).map((name) => [name, null])) : {};
-      const body: Template = contentType === JSON_PATCH ? [{ op: 'add', path: '/status', value: second }] : { status: { ...removed, ...second } };
+      const body: Template = contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: '/status', value: second }] : { status: { ...removed, ...second } };
       return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })], 0);
     });
   },
@@ -42,11 +43,11 @@ function check(history: History): Iterable<Finding> {
     const { schema } = outcome.write.resource;
     const mediaType = mediaTypeOf(outcome);
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
-    if (patch === undefined || patched === undefined || 'refused' in patched || (mediaType === STRATEGIC_PATCH && JSON.stringify(patch).includes('"$'))) return undefined;
+    if (patch === undefined || patched === undefined || 'refused' in patched || (mediaType === STRATEGIC_MERGE_PATCH_TYPE && JSON.stringify(patch).includes('"$'))) return undefined;
     const named = membersNamed(patch);
     const nulls = removable(history, outcome, Object.keys(outcome.before.content['status'] ?? {}).filter((name) => isObject(patch) && at(patch, 'status', name) === null));
     // What a strategic merge keeps beside what it names, in an element of a list too, may have been written by a control loop since the look before.
-    const [asked, compare] = mediaType === STRATEGIC_PATCH ? [patch, missing] : [patched.document, differences];
+    const [asked, compare] = mediaType === STRATEGIC_MERGE_PATCH_TYPE ? [patch, missing] : [patched.document, differences];
     return {
       shape: nulls.length === 0 ? mediaType : `${mediaType}, with nulls`,
       wrong: ({ content, sameVersion }) => {

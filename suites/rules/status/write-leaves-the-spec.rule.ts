@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
@@ -11,7 +12,7 @@ import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
-import { JSON_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
@@ -40,7 +41,7 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
   const plain = writeStatus(operation, on, status, [edit], patch);
   if (operation.verb === 'replaceStatus') return [plain];
   const operations = [{ op: 'add', path: '/status', value: status }, { op: 'replace', path: edit.set, value: edit.to }];
-  return [plain, { ...plain, contentType: STRATEGIC_PATCH }, on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH })];
+  return [plain, { ...plain, contentType: STRATEGIC_MERGE_PATCH_TYPE }, on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH_TYPE })];
 }
 
 function check(history: History): Iterable<Finding> {

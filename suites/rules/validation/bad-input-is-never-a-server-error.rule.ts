@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf } from '../../checks/answers.ts';
@@ -11,7 +12,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';
-import { JSON_PATCH, MERGE_PATCH, resourceOf, STRATEGIC_PATCH, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 
 export const rule: Rule = {
   id: 'validation/bad-input-is-never-a-server-error',
@@ -51,11 +52,11 @@ const ODD_BODIES = [
   `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
 ];
 
-const TYPES = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', '', 'nonsense', JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH];
+const TYPES = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', '', 'nonsense', JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE];
 
 /** Most bodies say that they are of a type which the operation takes: what no server reads is not what breaks it. */
 function contentType({ verb }: Operation): fc.Arbitrary<string> {
-  const read = verb.startsWith('patch') ? [MERGE_PATCH, STRATEGIC_PATCH, JSON_PATCH] : ['application/json'];
+  const read = verb.startsWith('patch') ? [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE] : ['application/json'];
   return fc.oneof({ weight: 4, arbitrary: inTurn(...read) }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) });
 }
 

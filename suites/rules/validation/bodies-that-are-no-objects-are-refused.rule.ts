@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { bodyText, isNoObject, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
 import { requestType } from '../../checks/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Rule } from '../rule.ts';
-import { MERGE_PATCH, STRATEGIC_PATCH } from '../steps.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
 export const rule: Rule = {
@@ -19,5 +19,5 @@ export const rule: Rule = {
 };
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {
-  return verb.startsWith('patch') ? fc.constantFrom({ contentType: MERGE_PATCH }, { contentType: STRATEGIC_PATCH }) : fc.constant({});
+  return verb.startsWith('patch') ? fc.constantFrom({ contentType: MERGE_PATCH_TYPE }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }) : fc.constant({});
 }

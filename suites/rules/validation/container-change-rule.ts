@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, statusOf } from '../../checks/answers.ts';
@@ -15,7 +16,7 @@ import { CHANGE_STATEMENTS } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, makerOf, resourceOf, stepsOn } from '../steps.ts';
+import { makerOf, resourceOf, stepsOn } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
 
 /**
@@ -50,7 +51,7 @@ function attemptToChange(operation: Operation, statement: ChangeStatement, edits
   const change =
     operation.verb === 'replace'
       ? on.replace('{{a}}', { $edit: { $from: 'read' }, with: edits })
-      : on.patch('{{a}}', jsonPatchOf(edits), { contentType: JSON_PATCH });
+      : on.patch('{{a}}', jsonPatchOf(edits), { contentType: JSON_PATCH_TYPE });
   return [on.create(statement.before(makerOf(on.resource), '{{a}}')), on.get('{{a}}', { as: 'read' }), change, on.get('{{a}}'), on.list()];
 }
 

@@ -1,8 +1,8 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { inTurn } from '../../generators/in-turn.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH } from '../steps.ts';
 import type { Program } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
@@ -29,5 +29,5 @@ function inEveryType(operation: Operation, text: string): Program {
 }
 
 function typesFor({ verb }: Operation): string[] {
-  return verb.startsWith('patch') ? [JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH] : [JSON_TYPE, YAML_TYPE];
+  return verb.startsWith('patch') ? [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] : [JSON_TYPE, YAML_TYPE];
 }

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { constant, constantFrom } from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -18,7 +19,7 @@ import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf } from '../steps.ts';
+import { resourceOf } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
@@ -66,11 +67,11 @@ interface Patch {
 
 /** The patches that make the same of an object as the edits do: a merge patch replaces whole lists, and a strategic one merges them. */
 function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
-  const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH };
+  const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
   if (edits.some((edit) => 'remove' in edit)) return [json];
   const inLists = edits.some((edit) => 'set' in edit && /\/\d+(\/|$)/.test(edit.set));
-  if (inLists) return [json, { body: { $edit: { $from: 'read' }, with: [...edits, { remove: '/metadata/resourceVersion' }] }, contentType: MERGE_PATCH }];
-  return [json, ...[MERGE_PATCH, STRATEGIC_PATCH].map((contentType) => ({ body: { $edit: {}, with: edits }, contentType }))];
+  if (inLists) return [json, { body: { $edit: { $from: 'read' }, with: [...edits, { remove: '/metadata/resourceVersion' }] }, contentType: MERGE_PATCH_TYPE }];
+  return [json, ...[MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({ body: { $edit: {}, with: edits }, contentType }))];
 }
 
 function* check(history: History, context: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Step, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
-import { JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.ts';
 import { made, watchBy } from './watch-steps.ts';
 
@@ -51,9 +52,9 @@ function relabelled(operation: Operation, writes: readonly Relabelling[], series
       return [on.get('{{a}}', { as: mark }), on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }]))];
     }
     // A JSON patch cannot take away what may not be there, so it sets it first.
-    if (how === 'json') return [on.patch('{{a}}', [{ op: 'add', path: '/metadata/labels/tier', value: value ?? '' }, ...(value === null ? [{ op: 'remove', path: '/metadata/labels/tier' }] : [])], { contentType: JSON_PATCH })];
+    if (how === 'json') return [on.patch('{{a}}', [{ op: 'add', path: '/metadata/labels/tier', value: value ?? '' }, ...(value === null ? [{ op: 'remove', path: '/metadata/labels/tier' }] : [])], { contentType: JSON_PATCH_TYPE })];
     const view = how === 'other' ? stepsOn(otherView(on.resource)) : on;
-    return [view.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: mark } } }, { contentType: how === 'strategic' ? STRATEGIC_PATCH : MERGE_PATCH })];
+    return [view.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: mark } } }, { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE })];
   });
 }
 

@@ -1,4 +1,5 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { EventLiteral, Literal } from '../../checks/history-literals.ts';
 import { historyFrom } from '../../checks/history-literals.ts';
 import type { JsonObject } from '../../oracle/json.ts';
@@ -14,7 +15,7 @@ export function map(name: string, version: string, labels?: JsonObject, life = '
 }
 
 export const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
-export const patch = (name: string, made: JsonObject): Literal & { readonly send: string } => ({ send: `PATCH ${MAPS}/${name}`, headers: [['Content-Type', 'application/merge-patch+json']], body: { data: {} }, answer: [200, made] });
+export const patch = (name: string, made: JsonObject): Literal & { readonly send: string } => ({ send: `PATCH ${MAPS}/${name}`, headers: [['Content-Type', MERGE_PATCH_TYPE]], body: { data: {} }, answer: [200, made] });
 export const remove = (name: string): Literal[] => [
   { send: `DELETE ${MAPS}/${name}`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] },
   { send: `GET ${MAPS}/${name}`, answer: [404, { kind: 'Status' }] },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Step, Template, WatchStep } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
@@ -9,7 +10,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
-import { AT_ONCE, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, resourceOf, stepsOn } from '../steps.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { awaitEvents, awaitVersion, edited } from '../write-and-look.ts';
 
 /** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
@@ -72,10 +73,10 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
   if (what === 'remove') return [on.remove(name), on.get(name)];
   if (what === 'status') return [on.patchStatus(name, { status }, { as })];
   if (what === 'put-status') return [on.get(name, { as: `r${index}` }), on.replaceStatus(name, edited(`r${index}`, [{ set: '/status', to: status }]), { as })];
-  if (what === 'json') return [on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], { as, contentType: JSON_PATCH })];
+  if (what === 'json') return [on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], { as, contentType: JSON_PATCH_TYPE })];
   if (what === 'put') return [on.get(name, { as: `r${index}` }), on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as })];
   const view = what === 'other' ? stepsOn(otherView(on.resource)) : on;
-  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as, contentType: what === 'strategic' ? STRATEGIC_PATCH : MERGE_PATCH })];
+  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as, contentType: what === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE })];
 }
 
 /** Makes objects before a watch is opened, each as `made-<name>`. */

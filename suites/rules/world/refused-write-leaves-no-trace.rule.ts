@@ -1,3 +1,4 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Step, Template } from '../../drivers/program.ts';
 import { callsOf, refused } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -8,7 +9,7 @@ import { worldOf } from '../../oracle/world.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
-import { JSON_PATCH, stepsOn } from '../steps.ts';
+import { stepsOn } from '../steps.ts';
 import { awaitObject, versionOf } from '../write-and-look.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
@@ -42,7 +43,7 @@ function refusals(resource: Resource): readonly Step[] {
     on.replace('{{b}}', stale('yes')),
     ...looks,
     on.patch('{{b}}', { metadata: { labels: { untyped: 'yes' } } }, { contentType: 'application/json' }),
-    on.patch('{{b}}', [{ op: 'add', path: '/metadata/labels/half', value: 'yes' }, { op: 'test', path: '/metadata/name', value: 'another' }], { contentType: JSON_PATCH }),
+    on.patch('{{b}}', [{ op: 'add', path: '/metadata/labels/half', value: 'yes' }, { op: 'test', path: '/metadata/name', value: 'another' }], { contentType: JSON_PATCH_TYPE }),
     on.remove('{{b}}', { body: { orphanDependents: false, propagationPolicy: 'Background' } }),
     ...looks,
     on.get('{{absent}}'),
