@@ -48,6 +48,15 @@ describe('a job', () => {
     expect(planJob(jobOf({ completions: 1 }), failures, NOON + 15 * SECOND).missing).toBe(1);
   });
 
+  it.each([
+    ['its time was over before a container ran', '2017-08-01T11:59:55Z', { phase: 'Failed', reason: 'DeadlineExceeded', startTime: '2017-08-01T11:59:55Z' }],
+    ['a client says that it has failed', '2017-08-01T12:00:00Z', { phase: 'Failed' }],
+  ])('waits too before it replaces a pod of which %s', (_, creationTimestamp, status) => {
+    const failed = { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata: { creationTimestamp }, spec: { activeDeadlineSeconds: 5 }, status } } };
+    const plan = planJob(jobOf({ completions: 1 }), [failed], NOON);
+    expect([plan.missing, plan.nextAt]).toEqual([0, NOON + 10 * SECOND]);
+  });
+
   it('fails when its deadline has passed, and ends its pods', () => {
     const job = jobOf({ completions: 1, activeDeadlineSeconds: 60 }, { startTime: '2017-08-01T12:00:00Z' });
     expect(planJob(job, [pod('Running')], NOON + 59 * SECOND).nextAt).toBe(NOON + 60 * SECOND);

@@ -108,16 +108,22 @@ function deadlineOf(job: ApiObject, status: Members): number | undefined {
 /** Until when no pod is made in the place of one that has failed. */
 function backOffUntil(pods: readonly HasObject[]): number {
   const failed = pods.filter(({ value }) => phaseOf(value.object) === 'Failed');
-  const last = Math.max(0, ...failed.map(({ value }) => finishedAt(value.object)));
+  const last = Math.max(0, ...failed.map(({ value }) => failedAt(value.object)));
   return failed.length === 0 ? 0 : last + Math.min(FIRST_BACK_OFF_MS * 2 ** (failed.length - 1), LAST_BACK_OFF_MS);
 }
 
-/** When the last of its containers ended. */
-function finishedAt(pod: ApiObject): number {
+/** When the last of its containers ended, or its time was over, be it that none ever ran; else when it was made. */
+function failedAt(pod: ApiObject): number {
   const status = members(pod['status']);
   const all = [...items(status['containerStatuses']), ...items(status['initContainerStatuses'])];
-  const times = all.map((each) => Date.parse(text(members(members(members(each)['state'])['terminated'])['finishedAt'])));
-  return Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
+  const ends = all.map((each) => timeOf(members(members(members(each)['state'])['terminated'])['finishedAt']));
+  const overdue = status['reason'] === 'DeadlineExceeded' ? timeOf(status['startTime']) + number(specOf(pod)['activeDeadlineSeconds']) * 1000 : 0;
+  return Math.max(timeOf(pod.metadata.creationTimestamp), overdue, ...ends);
+}
+
+/** 0 where it is none. */
+function timeOf(time: unknown): number {
+  return Date.parse(text(time)) || 0;
 }
 
 function phaseOf(pod: ApiObject): string {
