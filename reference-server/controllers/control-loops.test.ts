@@ -292,6 +292,13 @@ describe('control loops', () => {
     await server.done('DELETE', `${PODS}/again`, { gracePeriodSeconds: 0 });
   });
 
+  it('are moved on for as long as it takes, be it longer than a connection may stand still', async () => {
+    await using impatient = await loopServer({ stalledMs: 50 });
+    await impatient.done('POST', CRON_JOBS, { metadata: { name: 'often' }, spec: { schedule: '* * * * *', jobTemplate: { spec: { template: template({}, { restartPolicy: 'Never' }) } } } });
+    const { status, body } = await impatient.send('POST', '/_plumbline/clock', { advance: '1h' });
+    expect([status, body]).toMatchObject([200, { settled: true }]);
+  });
+
   it('and time are moved on by a request, where that is asked for', async () => {
     const before = server.clock.now();
     const { status, body } = await server.send('POST', '/_plumbline/clock', { advance: '1m30s' });
