@@ -91,6 +91,14 @@ describe('paths below an object', () => {
     expect((await server.send('GET', path.slice(0, path.lastIndexOf('/')))).text).toBe(before.text);
   });
 
+  it('a strategic merge of a scale may name the kind that is scaled, as Ansible does; a merge patch may not', async () => {
+    await server.send('POST', OLD, { metadata: { name: 'played' }, spec: { replicas: 1, template: TEMPLATE } });
+    const patch = { kind: 'Deployment', metadata: { name: 'played', namespace: 'default' }, spec: { replicas: 4 } };
+    const codes = ['merge', 'strategic-merge'].map(async (type) => (await server.send('PATCH', `${OLD}/played/scale`, patch, { headers: { 'Content-Type': `application/${type}-patch+json` } })).status);
+    expect(await Promise.all(codes)).toEqual([400, 200]);
+    expect((await server.send('GET', `${OLD}/played/scale`)).body).toMatchObject({ kind: 'Scale', spec: { replicas: 4 } });
+  });
+
   it.each([
     ['a binding', PODS, 'binding', { target: { name: 'n' }, metadata: { annotations: { x: 5 } } }],
     ['a rollback', OLD, 'rollback', { name: 'typed', rollbackTo: { revision: 0 }, updatedAnnotations: { x: {} } }],

@@ -5,7 +5,6 @@ import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Json } from '../../resources/api-object.ts';
 import { aspectAnswer } from '../answer.ts';
 import type { Call, Handler } from '../call.ts';
@@ -13,8 +12,8 @@ import { addressOf } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../negotiation.ts';
 import { decodeJsonText } from '../request-body.ts';
 
-/** In some dialects it leaves the type of the object as it is, whatever it says of it. */
-const STRATEGIC = 'application/strategic-merge-patch+json';
+/** Of objects in some dialects, and of scales in all, it leaves the type as it is, whatever it says of it. */
+export const STRATEGIC = 'application/strategic-merge-patch+json';
 
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
 export function patchOf(aspect: Aspect): Handler {
@@ -39,7 +38,8 @@ export function patchOf(aspect: Aspect): Handler {
   };
 }
 
-function withTypeOf({ kind, apiVersion }: Resource, document: Json): Json {
+/** The document after a patch with the type that it had before. */
+export function withTypeOf({ kind, apiVersion }: { readonly kind: string; readonly apiVersion: string }, document: Json): Json {
   return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
 }
 

@@ -13,7 +13,7 @@ import { addressOf } from '../call.ts';
 import { decodeBody, decodeJsonText } from '../request-body.ts';
 import { requireAddress, requireKind } from './body-for-path.ts';
 import { entryOf } from './get.ts';
-import { patchTypeOf, patched } from './patch.ts';
+import { STRATEGIC, patchTypeOf, patched, withTypeOf } from './patch.ts';
 
 export async function getScale(call: Call): Promise<Answer> {
   return namingScale(call, async () => scaleAnswer(call, await entryOf(call)));
@@ -29,16 +29,18 @@ export async function replaceScale(call: Call): Promise<Answer> {
   return written(call, () => scale);
 }
 
+/** A strategic merge may name the kind of what is scaled, as Ansible's does: the real system ignores the kind there. */
 export async function patchScale(call: Call): Promise<Answer> {
   const { world, resource } = call;
   const mediaType = patchTypeOf(call);
   const sent = await call.body();
   const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
-  const rules = { schema: scaleTypeOf(resource).schema, answers: world.answers };
+  const { apiVersion, schema } = scaleTypeOf(resource);
   return written(call, (current) => {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
-    return scaleIn(call, readable(world.answers, () => patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, rules)));
+    const document = readable(world.answers, () => patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, answers: world.answers }));
+    return scaleIn(call, mediaType === STRATEGIC ? withTypeOf({ kind: 'Scale', apiVersion }, document) : document);
   });
 }
 
