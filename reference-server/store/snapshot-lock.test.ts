@@ -37,6 +37,20 @@ describe('a snapshot', () => {
     await lock.release();
   });
 
+  it.runIf(process.platform === 'linux')('is taken over from a process that was killed and whose parent never asks', async () => {
+    const path = join(directory, 'unasked');
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    const owner = Number(String((await once(parent.stdout, 'data'))[0]));
+    await writeFile(`${path}.lock`, `${owner}\n`);
+    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
+    await expect.poll(() => readFile(`/proc/${parent.pid}/cmdline`, 'utf8')).toMatch(/^sleep/u);
+    process.kill(owner, 'SIGKILL');
+    await expect.poll(() => readFile(`/proc/${owner}/stat`, 'utf8')).toMatch(/ Z /u);
+    await (await lockSnapshot(path)).release();
+    expect(process.kill(owner, 0)).toBe(true);
+    parent.kill('SIGKILL');
+  });
+
   it.each(['', 'nonsense', '-1', String(process.pid)])('is taken over where its lock says %j, which is no other process', async (text) => {
     const path = join(directory, 'odd');
     await writeFile(`${path}.lock`, text);

@@ -21,7 +21,7 @@ export async function lockSnapshot(path: string): Promise<SnapshotLock> {
   if (!(await taken(path, lock))) {
     const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
     // A process that has the number of this one was before it.
-    if (owner !== process.pid && isAlive(owner)) throw inUse(path, lock, owner);
+    if (owner !== process.pid && (await isAlive(owner))) throw inUse(path, lock, owner);
     await rm(lock, { force: true });
     if (!(await taken(path, lock))) throw inUse(path, lock, owner);
   }
@@ -48,15 +48,21 @@ async function taken(path: string, lock: string): Promise<boolean> {
   }
 }
 
-function isAlive(owner: number): boolean {
+async function isAlive(owner: number): Promise<boolean> {
   if (!Number.isSafeInteger(owner) || owner <= 0) return false;
   try {
     process.kill(owner, 0);
-    return true;
   } catch (error) {
     // It is there, and somebody else's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+  return !(await hasEnded(owner));
+}
+
+/** Whether a process has ended, and keeps its number until its parent asks how: in containers that may be never. Linux alone tells. */
+async function hasEnded(owner: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${owner}/stat`, 'utf8').catch(() => '');
+  return /\) [ZX] [^)]*$/u.test(stat);
 }
 
 function inUse(path: string, lock: string, owner: number): SnapshotError {
