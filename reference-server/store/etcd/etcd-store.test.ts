@@ -102,6 +102,29 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     }
   });
 
+  it('takes what none of its processes has written for not there, says so, and goes on, also where it is in the history alone', async () => {
+    const client = etcdClient(etcd.url);
+    const said = new Set<string>();
+    const decode = (text: string): string => {
+      if (text === 'junk') throw new RangeError('no value');
+      return text;
+    };
+    const options = { prefix: '/soiled', decode, report: (error: unknown) => said.add(String(error)) };
+    await client.swap('/soiled/x/', Buffer.from('junk'), 'absent');
+    const a = await opened(options);
+    const first = await a.write('/y/', '1', { expect: 'absent' });
+    await client.swap('/soiled/y/', Buffer.from('junk'), first.ok ? first.entry.revision : 0);
+    expect(await a.get('/x/')).toBe(undefined);
+    expect(await a.get('/y/')).toBe(undefined);
+    await expect(a.write('/x/', '1', { expect: 'absent' })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('/soiled/x/') });
+    const there = await client.range('/soiled/', '/soiled0', { at: await client.revision(), limit: 9 });
+    for (const { key, revision } of there.found) await client.swap(key, undefined, revision);
+    expect(await a.write('/x/', '2', { expect: 'absent' })).toMatchObject({ ok: true });
+    expect((await (await opened(options)).range('/')).entries).toMatchObject([{ key: '/x/', value: '2' }]);
+    expect([...said].map((each) => /\/soiled\/[xy]\//u.exec(each)?.[0])).toEqual(['/soiled/x/', '/soiled/y/']);
+    await client.close();
+  });
+
   it('starts on an etcd whose history is gone, and keeps the history of its own bounded there', async () => {
     const a = await store('/bounded', 5);
     for (let n = 0; n < 30; n += 1) await a.write(`/${n}/`, 'x', { expect: 'absent' });

@@ -19,7 +19,7 @@ export interface EtcdStoreOptions<Value> {
   readonly prefix: string;
   readonly history: HistoryBound<Value>;
   readonly encode: (value: Value) => string;
-  /** Of a text that `encode` has made, here or in another process. */
+  /** Of a text that `encode` has made, here or in another process. Throws for any other. */
   readonly decode: (text: string) => Value;
   /** Counted by the etcd, to the second. */
   readonly lifetime: Lifetime<Value>;
@@ -165,8 +165,8 @@ export class EtcdStore<Value> implements Store<Value> {
   }
 
   #readAll(at: number): Promise<Range<Value>> {
-    const { client, prefix, decode } = this.#options;
-    return readAll({ client, prefix, decode, at, signal: this.#stop.signal });
+    const { client, prefix } = this.#options;
+    return readAll({ client, prefix, valueOf: (found) => this.#decoded(found), at, signal: this.#stop.signal });
   }
 
   /** Keeps the ledger up until the store is closed, through as many watches as that takes. */
@@ -236,15 +236,26 @@ export class EtcdStore<Value> implements Store<Value> {
     const key = at.key.slice(prefix.length);
     if ((this.#latest.get(key)?.revision ?? Infinity) <= at.revision) this.#latest.delete(key);
     const previous = this.#ledger.get(key);
-    if (type === 'put') this.#ledger.put(key, this.#valueOf(key, at.value), at.revision, previous);
+    const value = type === 'put' ? this.#valueOf(key, at) : undefined;
+    if (value !== undefined) this.#ledger.put(key, value, at.revision, previous);
     else if (previous !== undefined) this.#ledger.remove(previous, at.revision);
   }
 
-  #valueOf(key: string, bytes: Buffer): Value {
+  #valueOf(key: string, at: KeyValue): Value | undefined {
     const sent = this.#sent.get(key);
-    if (sent === undefined || !sent.bytes.equals(bytes)) return this.#options.decode(bytes.toString());
+    if (sent === undefined || !sent.bytes.equals(at.value)) return this.#decoded(at);
     this.#sent.delete(key);
     return sent.value;
+  }
+
+  /** The value; `undefined` for what none of the processes has written, which is as if it were not there. */
+  #decoded(found: KeyValue): Value | undefined {
+    try {
+      return this.#options.decode(found.value.toString());
+    } catch (error) {
+      this.#options.report(notOurs(found, error));
+      return undefined;
+    }
   }
 
   /** What was missed is compacted: tells what has come of it, in the order of its revisions. */
@@ -280,8 +291,18 @@ export class EtcdStore<Value> implements Store<Value> {
     if (current === undefined) return undefined;
     const key = current.key.slice(this.#options.prefix.length);
     const known = this.#ledger.get(key);
-    return known?.revision === current.revision ? known : { key, value: this.#options.decode(current.value.toString()), revision: current.revision };
+    if (known?.revision === current.revision) return known;
+    try {
+      return { key, value: this.#options.decode(current.value.toString()), revision: current.revision };
+    } catch (error) {
+      throw notOurs(current, error);
+    }
   }
+}
+
+function notOurs({ key }: KeyValue, error: unknown): EtcdError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new EtcdError(`what the etcd has or had at ${key} was written by no server: ${why}; it is left alone, and may be removed there`);
 }
 
 /** Opens a store in an etcd. Rejects with `EtcdError` when it cannot be reached. */

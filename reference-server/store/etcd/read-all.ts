@@ -1,12 +1,13 @@
 import type { Entry, Range } from '../store.ts';
 import { CompactedError } from '../store.ts';
-import type { EtcdClient } from './etcd-client.ts';
+import type { EtcdClient, KeyValue } from './etcd-client.ts';
 
 export interface Reading<Value> {
   readonly client: EtcdClient;
   /** What stands before the slash that all keys begin with. */
   readonly prefix: string;
-  readonly decode: (text: string) => Value;
+  /** `undefined` for what is left out. */
+  readonly valueOf: (found: KeyValue) => Value | undefined;
   /** The revision as of which to read; where it is compacted, the oldest that is kept. */
   readonly at: number;
   /** Ends the reading. */
@@ -17,11 +18,11 @@ export interface Reading<Value> {
 const PAGE = 200;
 
 /** All entries of a store in an etcd, as of one revision, page by page. Rejects with `EtcdError`. */
-export async function readAll<Value>({ client, prefix, decode, at, signal }: Reading<Value>): Promise<Range<Value>> {
+export async function readAll<Value>({ client, prefix, valueOf, at, signal }: Reading<Value>): Promise<Range<Value>> {
   let revision = at;
   for (;;) {
     try {
-      return { entries: await entriesAt(client, prefix, decode, revision), revision };
+      return { entries: await entriesAt(client, prefix, valueOf, revision), revision };
     } catch (error) {
       if (!(error instanceof CompactedError)) throw error;
       revision = await oldestKept(client, revision, signal);
@@ -30,11 +31,14 @@ export async function readAll<Value>({ client, prefix, decode, at, signal }: Rea
 }
 
 /** Rejects with `CompactedError` too. The character after the slash is `0`. */
-async function entriesAt<Value>(client: EtcdClient, prefix: string, decode: (text: string) => Value, at: number): Promise<Entry<Value>[]> {
+async function entriesAt<Value>(client: EtcdClient, prefix: string, valueOf: Reading<Value>['valueOf'], at: number): Promise<Entry<Value>[]> {
   const entries: Entry<Value>[] = [];
   for (let from = `${prefix}/`; ; ) {
     const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
-    for (const { key, value, revision } of found) entries.push({ key: key.slice(prefix.length), value: decode(value.toString()), revision });
+    for (const each of found) {
+      const value = valueOf(each);
+      if (value !== undefined) entries.push({ key: each.key.slice(prefix.length), value, revision: each.revision });
+    }
     const last = found.at(-1);
     if (!more || last === undefined) return entries;
     from = `${last.key}\0`;
