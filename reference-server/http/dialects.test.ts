@@ -67,6 +67,10 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const written = await server.send('PUT', `${SETS}/init`, change(body));
     return JSON.stringify(written.body.spec).includes('"image":"new:1"');
   }, true, false],
+  ['pod.init-containers of what is a template', async (server) => {
+    const { body } = await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'init' }, template: { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'i' }] } } });
+    return JSON.stringify(body).includes('pod.beta.kubernetes.io/init-containers');
+  }, false, true],
   ['delete.options', async (server) => {
     await server.send('POST', `${CORE}/services`, { metadata: { name: 'heedless' }, spec: { ports: [{ port: 80 }] } });
     return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });

@@ -55,9 +55,9 @@ describe('resources beyond the document', () => {
   ])('stateful sets of %s have what controllers read of them', async (view, updateStrategy) => {
     const path = `/apis/${view}/namespaces/default/statefulsets`;
     const name = view.replace('/', '-');
-    const spec = { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template: TEMPLATE, volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: {} }] };
+    const spec = { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template: TEMPLATE, volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: { resources: { requests: { storage: '1024Mi' } } } }] };
     const made = await server.send('POST', path, { metadata: { name }, spec });
-    expect(made.body.spec).toMatchObject({ replicas: 1, podManagementPolicy: 'OrderedReady', revisionHistoryLimit: 10, updateStrategy, volumeClaimTemplates: [{ status: { phase: 'Pending' } }] });
+    expect(made.body.spec).toMatchObject({ replicas: 1, podManagementPolicy: 'OrderedReady', revisionHistoryLimit: 10, updateStrategy, volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '1Gi' } } }, status: { phase: 'Pending' } }] });
     expect(made.body.spec?.['updateStrategy']).toEqual(updateStrategy);
     expect((await server.send('GET', `${path}/${name}`)).body.spec).toEqual(made.body.spec);
   });
@@ -72,7 +72,12 @@ describe('resources beyond the document', () => {
       { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '1', memory: '1Gi' } }, { type: 'Pod', max: { cpu: '2' } }] } },
       { spec: { limits: [{ default: { cpu: '2' }, defaultRequest: { cpu: '2', memory: '1Gi' } }, { type: 'Pod', max: { cpu: '2' } }] } },
     ],
-  ])('%s have what nobody named filled in', async (path, sent, filled) => {
+    ['persistentvolumes', { spec: { capacity: { storage: '1024Mi' } } }, { spec: { capacity: { storage: '1Gi' } } }],
+    ['nodes', { status: { capacity: { cpu: '0.5' } } }, { status: { capacity: { cpu: '500m' }, allocatable: { cpu: '500m' } } }],
+    ['namespaces/default/persistentvolumeclaims', { spec: { resources: { requests: { storage: '0.5Gi' } } } }, { spec: { resources: { requests: { storage: '512Mi' } } } }],
+    ['namespaces/default/resourcequotas', { spec: { hard: { cpu: '1000m', pods: 3 } } }, { spec: { hard: { cpu: '1', pods: '3' } } }],
+    ['namespaces/default/limitranges', { spec: { limits: [{ type: 'Pod', max: { cpu: '1000m' }, maxLimitRequestRatio: { cpu: '1.50' } }] } }, { spec: { limits: [{ max: { cpu: '1' }, maxLimitRequestRatio: { cpu: '1500m' } }] } }],
+  ])('%s have what nobody named filled in, and each amount in its one form', async (path, sent, filled) => {
     const made = await server.send('POST', `/api/v1/${path}`, { metadata: { name: 'filled' }, ...sent });
     expect(made.body).toMatchObject(filled);
     await server.send('DELETE', `/api/v1/${path}/filled`);

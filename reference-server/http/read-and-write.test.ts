@@ -173,8 +173,17 @@ describe('reading and writing objects', () => {
       ['another uid', { metadata: { name: 'made', uid: 'other' } }, 409],
       ['another kind', { kind: 'Pod', metadata: { name: 'made' } }, 400],
       ['a deletion timestamp', { metadata: { name: 'made', deletionTimestamp: '2001-01-01T00:00:00Z' } }, 422],
+      ['initializers', { metadata: { name: 'made', initializers: { pending: [{ name: 'a.b.c' }] } } }, 422],
     ])('refuses a body with %s', async (_, body, code) => {
       expect((await server.send('PUT', `${MAPS}/made`, body)).status).toBe(code);
+    });
+
+    it('takes the initializers of an object that has some, and lets them go', async () => {
+      const made = await server.send('POST', MAPS, { metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }, { name: 'd.e.f' }] } } });
+      const fewer = { ...made.body, metadata: { ...made.body.metadata, initializers: { pending: [{ name: 'd.e.f' }] }, resourceVersion: '' } };
+      expect((await server.send('PUT', `${MAPS}/initialized`, fewer)).status).toBe(200);
+      expect((await server.send('PUT', `${MAPS}/initialized`, { metadata: { name: 'initialized' } })).status).toBe(200);
+      expect((await server.send('PUT', `${MAPS}/initialized`, fewer)).status).toBe(422);
     });
 
     it('answers 404 for what is not there', async () => {

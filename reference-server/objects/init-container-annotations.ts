@@ -1,7 +1,7 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import type { Members } from '../resources/json-members.ts';
-import { isMembers, items, members } from '../resources/json-members.ts';
+import { isMembers, items, members, withChanged } from '../resources/json-members.ts';
 import { badRequest } from './api-error.ts';
 import { compiledType } from './schema/compile-type.ts';
 
@@ -42,10 +42,11 @@ export function withAnnotationsOfInitContainers(object: ApiObject, answers: Answ
   return withEachPod(object as unknown as Members, (pod) => ECHOED.reduce(toAnnotations, pod)) as unknown as ApiObject;
 }
 
-/** Changes a pod, or the pod template that an object keeps, or that its own template keeps. */
+/** Changes a pod, or the pod template that an object is or keeps, or that its own template keeps. */
 function withEachPod(object: Members, change: (pod: Members) => Members): Members {
   const spec = members(object['spec']);
   const { containers, template, jobTemplate } = spec;
+  if (isMembers(object['template'])) return withChanged(object, 'template', (own) => withEachPod(own, change));
   if (Array.isArray(containers)) return change(object);
   if (isMembers(template)) return { ...object, spec: { ...spec, template: withEachPod(template, change) } };
   if (isMembers(jobTemplate)) return { ...object, spec: { ...spec, jobTemplate: withEachPod(jobTemplate, change) } };

@@ -140,12 +140,15 @@ const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>(['selfLink', 
 /** What an object keeps for as long as it is there, or until the system changes it. */
 const CARRIED = ['namespace', 'uid', 'creationTimestamp', 'generation', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const satisfies readonly (keyof ObjectMeta)[];
 
-/** Deletion is asked for by DELETE alone, and what is being deleted takes no new finalizers. */
+/** Deletion is asked for by DELETE alone, what is being deleted takes no new finalizers, and what is there is not initialized anew. */
 function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
   const causes: Cause[] = [];
   for (const member of ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
     if (wanted[member] === undefined || wanted[member] === old[member]) continue;
     causes.push({ reason: 'FieldValueInvalid', field: `metadata.${member}`, message: 'field is immutable; use DELETE to delete an object' });
+  }
+  if (wanted.initializers !== undefined && wanted.initializers !== null && old.initializers === undefined) {
+    causes.push({ reason: 'FieldValueInvalid', field: 'metadata.initializers', message: 'cannot be added once the object is there' });
   }
   const added = old.deletionTimestamp === undefined ? [] : without(wanted.finalizers ?? [], new Set(old.finalizers));
   if (added.length > 0) {

@@ -16,6 +16,10 @@ const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 /** What of the spec of a volume is not where its data is. */
 const NOT_SOURCES: ReadonlySet<string> = new Set(['accessModes', 'capacity', 'claimRef', 'persistentVolumeReclaimPolicy', 'storageClassName']);
 
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
+/** Sources that are mounted as they are, whatever options anyone would like. */
+const WITHOUT_OPTIONS: ReadonlySet<string> = new Set(['fc', 'flexVolume', 'flocker', 'hostPath', 'local', 'portworxVolume', 'scaleIO', 'storageos']);
+
 export function validateVolumeClaim(object: ApiObject, causes: Causes): void {
   const spec = specOf(object);
   validateModesAndClass(spec, causes);
@@ -45,6 +49,9 @@ export function validateVolume(object: ApiObject, causes: Causes): void {
   const [first, ...more] = Object.keys(spec).filter((member) => !NOT_SOURCES.has(member));
   if (first === undefined) required(causes, 'spec', 'must say where the data is');
   for (const source of more) forbidden(causes, `spec.${source}`, 'there is a source already');
+  if (first !== undefined && WITHOUT_OPTIONS.has(first) && Object.hasOwn(members(object.metadata.annotations), MOUNT_OPTIONS)) {
+    forbidden(causes, `metadata.annotations[${MOUNT_OPTIONS}]`, `${first} takes no mount options`);
+  }
   if (first === 'local') forbidden(causes, 'spec.local', 'is not offered by this server');
   if (text(members(spec['hostPath'])['path']) === '/' && policy === 'Recycle') forbidden(causes, 'spec.persistentVolumeReclaimPolicy', 'the root of a host cannot be recycled');
 }

@@ -1,7 +1,7 @@
 import { defaultPullPolicy } from './image-reference.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, isUnset, members, text, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
-import { canonicalQuantity, canonicalResource } from './quantity.ts';
+import { canonicalQuantity, canonicalResourceList } from './quantity.ts';
 
 const DEFAULTS: Members = { resources: {}, terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' };
 
@@ -58,14 +58,9 @@ function handlerDefaults(handler: Members): Members {
   return withChanged(handler, 'httpGet', (action) => withDefaults(action, { path: '/', scheme: 'HTTP' }));
 }
 
-function canonicalResources(resources: Members): Members {
-  return withChanged(withChanged(resources, 'limits', canonicalList), 'requests', canonicalList);
-}
-
-function canonicalList(list: Members): Members {
-  const entries = Object.entries(list);
-  if (entries.every(([, value]) => canonicalResource(value) === value)) return list;
-  return Object.fromEntries(entries.map(([name, value]) => [name, canonicalResource(value)]));
+/** Limits and requests as they are stored, of a container or of a claim. */
+export function canonicalResources(resources: Members): Members {
+  return withChanged(withChanged(resources, 'limits', canonicalResourceList), 'requests', canonicalResourceList);
 }
 
 /** In a pod, not in a template: what is limited and not requested is requested up to the limit. */

@@ -7,8 +7,10 @@ import { isAbsent, isMembers, items, members, text } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
 
 const ENV_FIELDS = ['metadata.name', 'metadata.namespace', 'spec.nodeName', 'spec.serviceAccountName', 'status.hostIP', 'status.podIP'];
-/** Paths that name a field of a pod, though none that an environment may hold; `spec.host` is an old name of `spec.nodeName`. */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(['metadata.labels', 'metadata.annotations', 'spec.restartPolicy', 'spec.host', 'status.phase']);
+/** Paths that name a field of a pod, though none that an environment may hold. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(['metadata.labels', 'metadata.annotations', 'spec.restartPolicy', 'status.phase']);
+/** What fields were called before. */
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']]);
 const RESOURCES = ['limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 const MEMORY_DIVISORS: ReadonlySet<string> = new Set(['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']);
 
@@ -46,9 +48,10 @@ function validateSource(variable: Members, field: string, causes: Causes): void 
 /** A field of the pod; `allowed` differs between environments and files. */
 export function validateFieldRef({ fieldPath }: Members, allowed: readonly string[], field: string, causes: Causes): void {
   const at = `${field}.fieldPath`;
-  if (text(fieldPath) === '') required(causes, at);
-  else if (allowed.includes(text(fieldPath))) return;
-  else if (ENV_FIELDS.includes(text(fieldPath)) || OTHER_FIELDS.has(text(fieldPath))) notSupported(causes, at, fieldPath, allowed);
+  const named = OLD_NAMES.get(text(fieldPath)) ?? text(fieldPath);
+  if (named === '') required(causes, at);
+  else if (allowed.includes(named)) return;
+  else if (ENV_FIELDS.includes(named) || OTHER_FIELDS.has(named)) notSupported(causes, at, fieldPath, allowed);
   else invalid(causes, at, `${shown(fieldPath)} names no field of a pod`);
 }
 

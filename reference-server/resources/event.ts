@@ -1,9 +1,9 @@
-import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid, required } from './causes.ts';
 import { members, text, withMember } from './json-members.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
+import { STORED_RESOURCES } from './served-resources.ts';
 import type { ResourceStrategy } from './strategy.ts';
 
 const INVOLVED = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
@@ -45,7 +45,7 @@ function validateInvolved(object: ApiObject, causes: Causes): void {
   const own = text(object.metadata.namespace);
   const agrees = namespace === '' ? own === '' || own === 'default' : namespace === own;
   if (!agrees) invalid(causes, field, `must be the namespace of the event, "${own}"`);
-  const known = RESOURCES.find(({ kind, apiVersion }) => kind === involved['kind'] && apiVersion === involved['apiVersion']);
+  const known = STORED_RESOURCES.find(({ kind, apiVersion }) => kind === involved['kind'] && apiVersion === involved['apiVersion']);
   if (known?.namespaced === true && namespace === '') required(causes, field, `is required for a ${known.kind}`);
   if (known?.namespaced === false && namespace !== '') invalid(causes, field, `must not be set for a ${known.kind}`);
 }

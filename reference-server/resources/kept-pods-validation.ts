@@ -6,7 +6,7 @@ import { forbidden, invalid, required } from './causes.ts';
 import { checkNoneNegative, checkNotNegative, checkOneOf, requireSome } from './field-checks.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, items, members, number } from './json-members.ts';
-import { isEmptySelector, selectorMatches } from './label-selector-validation.ts';
+import { isEmptySelector, selectorMatches, validateLabelSelector } from './label-selector-validation.ts';
 import { validateKeptTemplate, validateSharedDisks } from './pod-template-validation.ts';
 import { specOf } from './template-owner.ts';
 
@@ -34,6 +34,7 @@ export function validateStatefulSet(object: ApiObject, causes: Causes): void {
   if (isAbsent(selector)) required(causes, 'spec.selector');
   else if (isEmptySelector(selector)) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   else if (!selectorMatches(selector, members(members(template)['metadata'])['labels'])) invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
+  validateLabelSelector(selector, 'spec.selector', causes);
   const { restartPolicy, activeDeadlineSeconds } = members(members(template)['spec']);
   checkOneOf(causes, 'spec.template.spec.restartPolicy', restartPolicy, ['Always']);
   if (!isAbsent(activeDeadlineSeconds)) invalid(causes, 'spec.spec.activeDeadlineSeconds', 'must not be set here');

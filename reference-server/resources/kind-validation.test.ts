@@ -23,7 +23,7 @@ const META: readonly Row[] = [
   ['events', { 'metadata.name': '..' }, 'FieldValueInvalid', 'metadata.name'],
   ['configmaps', { 'metadata.generateName': 'A' }, 'FieldValueInvalid', 'metadata.generateName'],
   ['configmaps', { 'metadata.labels': { 'a b': 'c' } }, 'FieldValueInvalid', 'metadata.labels'],
-  ['configmaps', { 'metadata.labels': { a: 'b c' } }, 'FieldValueInvalid', 'metadata.labels[a]'],
+  ['configmaps', { 'metadata.labels': { a: 'b c' } }, 'FieldValueInvalid', 'metadata.labels'],
   ['configmaps', { 'metadata.annotations': { 'a b': 'c' } }, 'FieldValueInvalid', 'metadata.annotations'],
   ['configmaps', { 'metadata.annotations': { a: 'x'.repeat(262_144) } }, 'FieldValueTooLong', 'metadata.annotations'],
   ['configmaps', { 'metadata.finalizers': ['a b/c'] }, 'FieldValueInvalid', 'metadata.finalizers'],
@@ -51,6 +51,7 @@ const DATA: readonly Row[] = [
   ['events', { 'involvedObject.namespace': 'b' }, 'FieldValueInvalid', 'involvedObject.namespace'],
   ['events', { involvedObject: {} }, 'FieldValueInvalid', 'involvedObject.namespace'],
   ['events', { 'involvedObject.kind': 'Namespace' }, 'FieldValueInvalid', 'involvedObject.namespace'],
+  ['events', { 'involvedObject.kind': 'Node' }, 'FieldValueInvalid', 'involvedObject.namespace'],
 ];
 
 const WORKLOADS: readonly Row[] = [
@@ -126,7 +127,7 @@ const NETWORK: readonly Row[] = [
   ['services', { 'spec.type': 'NodePort', ...ports({ port: 1, nodePort: 80 }) }, 'FieldValueInvalid', 'spec.ports[0].nodePort'],
   ['services', { 'spec.type': 'LoadBalancer', ...ports({ port: 10250 }) }, 'FieldValueInvalid', 'spec.ports[0]'],
   ['services', { 'spec.type': 'LoadBalancer', ...ports({ port: 1, name: 'a' }, { port: 2, name: 'b', protocol: 'UDP' }) }, 'FieldValueInvalid', 'spec.ports'],
-  ['services', { 'spec.selector': { a: 'b c' } }, 'FieldValueInvalid', 'spec.selector[a]'],
+  ['services', { 'spec.selector': { a: 'b c' } }, 'FieldValueInvalid', 'spec.selector'],
   ['services', { 'spec.externalIPs': ['127.0.0.1'] }, 'FieldValueInvalid', 'spec.externalIPs[0]'],
   ['services', { 'spec.loadBalancerSourceRanges': ['10.0.0.0/8'] }, 'FieldValueInvalid', 'spec.LoadBalancerSourceRanges'],
   ['services', { 'spec.type': 'LoadBalancer', 'spec.loadBalancerSourceRanges': ['10.0.0.0/33'] }, 'FieldValueInvalid', 'spec.LoadBalancerSourceRanges'],

@@ -5,12 +5,13 @@ import { labelValue, qualifiedName } from './formats.ts';
 import type { Members } from './json-members.ts';
 import { isMembers, items, members, text } from './json-members.ts';
 
-/** Labels, or anything of their shape: keys qualified names, values label values. */
+/** Labels, or anything of their shape: keys qualified names, values label values. What is wrong is said of them all. */
 export function validateLabels(labels: unknown, field: string, causes: Causes): void {
   for (const [key, value] of Object.entries(members(labels))) {
     const wrong = qualifiedName(key);
     if (wrong !== undefined) invalid(causes, field, `${shown(key)} ${wrong}`);
-    checkFormat(causes, `${field}[${key}]`, value, labelValue);
+    const wrongValue = labelValue(text(value));
+    if (wrongValue !== undefined) invalid(causes, field, `${shown(value)} of ${shown(key)} ${wrongValue}`);
   }
 }
 

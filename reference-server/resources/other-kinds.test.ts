@@ -7,6 +7,7 @@ const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1beta1/namespaces/default';
 const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
 const labels = { app: 'x' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const address = { ip: '10.1.2.3', nodeName: 'n' };
@@ -43,6 +44,7 @@ const REFUSED: readonly Row[] = [
   ['statefulsets', { spec: { template, updateStrategy: { type: 'Some' } } }, 'FieldValueInvalid', 'spec.updateStrategy'],
   ['statefulsets', { spec: { template, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: -1 } } } }, 'FieldValueInvalid', 'spec.updateStrategy.rollingUpdate.partition'],
   ['statefulsets', { spec: { template: { ...template, spec: { restartPolicy: 'Never' } } } }, 'FieldValueNotSupported', 'spec.template.spec.restartPolicy'],
+  ['statefulsets', { spec: { template, selector: { matchLabels: labels, matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] } } }, 'FieldValueForbidden', 'spec.selector.matchExpressions[0].values'],
   ['controllerrevisions', { revision: 1 }, 'FieldValueRequired', 'data'],
   ['controllerrevisions', { data: {}, revision: -1 }, 'FieldValueInvalid', 'revision'],
   ['podtemplates', { template: { spec: {} } }, 'FieldValueRequired', 'template.spec.containers'],
@@ -65,6 +67,7 @@ const REFUSED: readonly Row[] = [
   ['persistentvolumes', volume({ hostPath: null, local: { path: '/' } }), 'FieldValueForbidden', 'spec.local'],
   ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Recycle' }), 'FieldValueForbidden', 'spec.persistentVolumeReclaimPolicy'],
   ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Some' }), 'FieldValueNotSupported', 'spec.persistentVolumeReclaimPolicy'],
+  ['persistentvolumes', { metadata: { name: 'refused', annotations: { [MOUNT_OPTIONS]: 'ro' } }, ...volume({}) }, 'FieldValueForbidden', `metadata.annotations[${MOUNT_OPTIONS}]`],
   ['resourcequotas', quota({ some: '1' }), 'FieldValueInvalid', 'spec.hard[some]'],
   ['resourcequotas', quota({ pods: '-1' }), 'FieldValueInvalid', 'spec.hard[pods]'],
   ['resourcequotas', quota({ pods: '500m' }), 'FieldValueInvalid', 'spec.hard[pods]'],

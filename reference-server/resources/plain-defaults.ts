@@ -1,12 +1,30 @@
 import type { ApiObject } from './api-object.ts';
+import { canonicalResources } from './container-defaults.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isEmptyMap, members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { canonicalResourceList } from './quantity.ts';
 import { specOf, withSpec } from './template-owner.ts';
 
 /** What clients find in objects of kinds that are otherwise stored as they are sent. */
 
+/** With the resource lists of those names as they are stored, each amount in its one form. */
+function withAmounts(object: Members, lists: readonly string[]): Members {
+  return lists.reduce((changed, list) => withChanged(changed, list, canonicalResourceList), object);
+}
+
 export function volumeDefaults(object: ApiObject): ApiObject {
-  return withSpec(object, withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }));
+  return withSpec(object, withAmounts(withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }), ['capacity']));
+}
+
+/** A claim, or what a stateful set makes its claims of. */
+export function claimDefaults<T extends Members>(claim: T): T {
+  const asked = withChanged(claim, 'spec', (spec) => withChanged(spec, 'resources', canonicalResources));
+  return withChanged(asked, 'status', (status) => withAmounts(status, ['capacity']));
+}
+
+export function quotaDefaults(object: ApiObject): ApiObject {
+  const asked = withChanged(object, 'spec', (spec) => withAmounts(spec, ['hard']));
+  return withChanged(asked, 'status', (status) => withAmounts(status, ['hard', 'used']));
 }
 
 /**
@@ -16,7 +34,7 @@ export function volumeDefaults(object: ApiObject): ApiObject {
 export function nodeDefaults(object: ApiObject): ApiObject {
   const { name } = object.metadata;
   const named = name === undefined ? object : withSpec(object, withDefaults(specOf(object), { externalID: name }));
-  const status = members(object['status']);
+  const status = withAmounts(members(object['status']), ['capacity', 'allocatable']);
   const usable = isEmptyMap(status['capacity']) || !isAbsent(status['allocatable']) ? status : withMember(status, 'allocatable', status['capacity']);
   const endpoints = members(status['daemonEndpoints']);
   const told = { daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } }, nodeInfo: { ...UNTOLD, ...members(status['nodeInfo']) } };
@@ -30,8 +48,10 @@ export function endpointsDefaults(object: ApiObject): ApiObject {
   return withEach(object, 'subsets', (subset) => withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })));
 }
 
+const LIMITS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+
 export function limitRangeDefaults(object: ApiObject): ApiObject {
-  return withChanged(object, 'spec', (spec) => withEach(spec, 'limits', limitDefaults));
+  return withChanged(object, 'spec', (spec) => withEach(spec, 'limits', (limit) => limitDefaults(withAmounts(limit, LIMITS))));
 }
 
 /**

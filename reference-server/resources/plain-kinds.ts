@@ -10,7 +10,7 @@ import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, members, text, withDefaults, withMember } from './json-members.ts';
 import { validateReplicationController, validateStatefulSet, validateStatefulSetUpdate } from './kept-pods-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
-import { endpointsDefaults, limitRangeDefaults, nodeDefaults, volumeDefaults } from './plain-defaults.ts';
+import { claimDefaults, endpointsDefaults, limitRangeDefaults, nodeDefaults, quotaDefaults, volumeDefaults } from './plain-defaults.ts';
 import { withTemplateDefaults } from './pod-spec-defaults.ts';
 import { validatePodTemplate } from './pod-template-validation.ts';
 import { storedSubsets } from './repacked-subsets.ts';
@@ -165,10 +165,10 @@ export const PLAIN_KINDS = {
   LimitRange: { ...checked(PLAIN, validateLimitRange), defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true } },
   Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000 } },
   PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
-  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), byKind: ANSWERED },
+  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), defaults: claimDefaults, byKind: ANSWERED },
   PodTemplate: { ...checked(PLAIN, (object, causes, answers) => validatePodTemplate(object['template'], 'template', answers, causes)), defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
   ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
-  ResourceQuota: { ...checked(withStatus({}), validateQuota, validateQuotaUpdate), byKind: ANSWERED },
+  ResourceQuota: { ...checked(withStatus({}), validateQuota, validateQuotaUpdate), defaults: quotaDefaults, byKind: ANSWERED },
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
   StatefulSet: { ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate), defaults: statefulSetDefaults, ...NEVER_SUCCESSFUL, byKind: { hasNoScale: true } },
   ControllerRevision: { ...checked(PLAIN, checkRevision, checkRevisionUpdate), byKind: NO_FIELD_SELECTORS },

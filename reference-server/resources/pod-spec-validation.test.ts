@@ -179,6 +179,8 @@ const VOLUMES: readonly Row[] = [
   [volume({ flocker: { datasetName: 'a', datasetUUID: 'b' } }), 'FieldValueInvalid', `${v}.flocker`],
   [volume({ downwardAPI: { items: [{ fieldRef: { fieldPath: 'metadata.name' } }] } }), 'FieldValueRequired', `${v}.downwardAPI.path`],
   [volume({ downwardAPI: { items: [{ path: 'p', fieldRef: { fieldPath: 'spec.nodeName' } }] } }), 'FieldValueNotSupported', `${v}.downwardAPI.fieldRef.fieldPath`],
+  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), 'FieldValueRequired', `${v}.downwardAPI`],
+  [volume({ downwardAPI: { items: [{ path: 'p', fieldRef: { fieldPath: 'spec.host' } }] } }), 'FieldValueNotSupported', `${v}.downwardAPI.fieldRef.fieldPath`],
   [volume({ downwardAPI: { items: [{ path: 'p', resourceFieldRef: { resource: 'limits.cpu' } }] } }), 'FieldValueRequired', `${v}.downwardAPI.resourceFieldRef.containerName`],
 ];
 
@@ -201,6 +203,7 @@ describe('validation of pod specs', () => {
     [{ [`${C}.tty`]: true, [`${C}.stdin`]: true }],
     [{ [`${C}.stdinOnce`]: true }],
     [{ [`${C}.env`]: [{ name: 'A' }, { name: 'A' }] }],
+    [{ [`${C}.env`]: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'spec.host' } } }] }],
     [{ [`${C}.resources.limits`]: { 'any/thing at all': '1' } }],
     [{ 'spec.schedulerName': 'Any thing' }],
     [{ 'spec.imagePullSecrets': [{ name: 'A_' }] }],

@@ -1,3 +1,5 @@
+import type { Members } from './json-members.ts';
+
 /**
  * Quantities: a decimal number with a suffix. They are compared exactly and shown in one canonical form: no fraction, and the largest
  * suffix that leaves none.
@@ -112,4 +114,11 @@ export function canonicalResource(value: unknown): unknown {
   if (typeof value === 'string' && PLAIN.test(value)) return value;
   const quantity = parseQuantity(value);
   return quantity === undefined ? value : formatQuantity(inThousandths(quantity));
+}
+
+/** A resource list as it is stored; the same one when each value is canonical. */
+export function canonicalResourceList(list: Members): Members {
+  const entries = Object.entries(list);
+  if (entries.every(([, value]) => canonicalResource(value) === value)) return list;
+  return Object.fromEntries(entries.map(([name, value]) => [name, canonicalResource(value)]));
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from './api-object.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, members, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { claimDefaults } from './plain-defaults.ts';
 import { withStatusDefaults } from './status-isolation.ts';
 import type { StrategyContext } from './strategy.ts';
 import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec } from './template-owner.ts';
@@ -30,5 +31,5 @@ function strategyOf(sent: Members, isNewer: boolean): Members {
 }
 
 function withPendingClaims(spec: Members): Members {
-  return withEach(spec, 'volumeClaimTemplates', (claim) => withMember(claim, 'status', withDefaults(members(claim['status']), PENDING)));
+  return withEach(spec, 'volumeClaimTemplates', (claim) => claimDefaults(withMember(claim, 'status', withDefaults(members(claim['status']), PENDING))));
 }

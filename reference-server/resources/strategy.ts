@@ -2,7 +2,7 @@ import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
 
-/** One broken rule of validation, by field path: `spec.containers[0].name`, `metadata.labels[a/b]`. */
+/** One broken rule of validation, by field path: `spec.containers[0].name`, `data[a/b]`. */
 export interface Cause {
   readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong' | 'FieldValueNotFound';
   readonly message: string;

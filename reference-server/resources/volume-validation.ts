@@ -78,7 +78,7 @@ function validateDownwardFiles(files: unknown, field: string, causes: Causes): v
     if (!isAbsent(fieldRef)) validateFieldRef(members(fieldRef), FILE_FIELDS, `${field}.fieldRef`, causes);
     if (!isAbsent(resourceFieldRef)) validateResourceFieldRef(members(resourceFieldRef), true, `${field}.resourceFieldRef`, causes);
     if (!isAbsent(fieldRef) && !isAbsent(resourceFieldRef)) invalid(causes, field, 'may not have both fieldRef and resourceFieldRef');
-    if (isAbsent(fieldRef) && isAbsent(resourceFieldRef)) required(causes, `${field}.fieldRef`, 'must have one of fieldRef and resourceFieldRef');
+    if (isAbsent(fieldRef) && isAbsent(resourceFieldRef)) required(causes, field, 'must have one of fieldRef and resourceFieldRef');
     checkBounds(causes, `${field}.mode`, mode, ...FILE_MODES);
   }
 }
