@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROTOBUF_TYPE } from '../../spec/surface/media-types.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { testServer } from '../testing/test-server.ts';
 
@@ -177,10 +179,17 @@ describe('input that no client should send', () => {
     expect((await server.send('POST', MAPS, body)).status).toBe(422);
   });
 
-  it('lone surrogates in data come back as they were sent', async () => {
-    const text = '{"metadata":{"name":"surrogate"},"data":{"k":"\\ud800"}}';
-    await server.send('POST', MAPS, {}, { text });
-    expect((await server.send('GET', `${MAPS}/surrogate`)).body.data).toEqual({ k: '\ud800' });
+  it.each([
+    ['application/json', '{"metadata":{"name":"halves"},"data":{"a":"x\\ud800","b":"\\udc00\\u0041","c":"\\ud83d\\ude00","d":"\\\\ud800"}}'],
+    ['application/yaml', 'metadata: {name: halves}\ndata:\n  a: "x\\ud800"\n  b: "\\udc00\\u0041"\n  c: "\\ud83d\\ude00"\n  d: \\ud800\n'],
+  ])('halves of characters in %s are the replacement character in every media type', async (type, text) => {
+    const path = `${MAPS}/halves`;
+    const made = await server.send('POST', MAPS, {}, { text, headers: { 'Content-Type': type } });
+    expect(made.body.data).toEqual({ a: 'x\ufffd', b: '\ufffdA', c: '\u{1f600}', d: '\\ud800' });
+    const [yaml, protobuf] = await Promise.all(['application/yaml', PROTOBUF_TYPE].map(async (Accept) => (await fetch(`${server.url}${path}`, { headers: { Accept } })).text()));
+    expect(load(yaml ?? '')).toMatchObject({ data: made.body.data });
+    for (const value of Object.values(made.body.data ?? {})) expect(protobuf).toContain(value);
+    await server.send('DELETE', path);
   });
 
   it('a client that reads nothing of a long answer is cut', async () => {

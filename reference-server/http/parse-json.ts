@@ -1,5 +1,6 @@
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { jsonFault } from './json-fault.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Deeper objects and lists are refused: no type of the document nests nearly as deep, and what walks them is recursive. */
 const DEEPEST = 400;
@@ -19,7 +20,7 @@ export function parseJson(text: string): unknown {
   // Each level takes two characters at least: a shorter text that is deeper is no JSON.
   if (text.length > 2 * DEEPEST) requireModest(text);
   try {
-    return JSON.parse(text);
+    return wellFormed(JSON.parse(text), text);
   } catch {
     throw new BodySyntaxError(`not JSON: ${jsonFault(text)}`);
   }

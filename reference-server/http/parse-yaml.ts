@@ -1,6 +1,7 @@
 import { CORE_SCHEMA, YAMLException, boolYaml11Tag, loadAll, mergeTag } from 'js-yaml';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** By which words are booleans. */
 const SCHEMAS = {
@@ -23,7 +24,7 @@ export function parseYaml(text: string, booleans: YamlBooleans): unknown {
   const document = firstDocument(text, booleans);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
-  return document;
+  return wellFormed(document, text);
 }
 
 function requireFewMarks(text: string): void {

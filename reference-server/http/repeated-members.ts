@@ -1,4 +1,5 @@
 import { endOfString } from './parse-json.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** A JSON value under construction. */
 type Value = unknown;
@@ -14,7 +15,7 @@ const SPACE = ' \t\r\n';
  *     {"data":{"a":"1"},"data":{"b":"2"}}  ->  {"data":{"a":"1","b":"2"}}
  */
 export function withRepeatedMembers(text: string, parsed: unknown): unknown {
-  return colons(text) === members(parsed) ? parsed : valueFrom(tokensOf(text));
+  return colons(text) === members(parsed) ? parsed : wellFormed(valueFrom(tokensOf(text)), text);
 }
 
 /** How many members the text names: each has one colon outside of texts. */

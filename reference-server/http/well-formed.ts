@@ -1,0 +1,23 @@
+/** How half of a surrogate pair would be written, in JSON or YAML. */
+const ESCAPE = /\\[uU]/;
+
+/**
+ * The value of a text, with every string in it a text: half of a surrogate pair, which a body can escape and UTF-8 does not have, becomes the
+ * replacement character. Stored as it is, each media type would show another value of it, and few could read the YAML.
+ *
+ *     {"a":"x\ud800"}  ->  {"a":"x\ufffd"}
+ */
+export function wellFormed(value: unknown, text: string): unknown {
+  return ESCAPE.test(text) ? withWholeCharacters(value) : value;
+}
+
+function withWholeCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return wholeCharacters(value);
+  if (Array.isArray(value)) return value.map(withWholeCharacters);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [wholeCharacters(name), withWholeCharacters(inner)]));
+}
+
+function wholeCharacters(text: string): string {
+  return Buffer.from(text).toString();
+}
