@@ -186,9 +186,9 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   ['media-types.refusals of a watch', async (server) => fields(await server.send('GET', `${CORE}/secrets?watch=true`, undefined, accepting('application/yaml'))).includes('kind'), true, false],
   ['media-types.refusals of a patch, and of a create', async (server) => {
     const sent = { headers: { 'Content-Type': 'text/plain' } };
-    const replies = [await server.send('PATCH', '/api/v1/namespaces/default', {}, sent), await server.send('POST', `${CORE}/secrets`, {}, sent)];
+    const replies = [await server.send('PATCH', '/api/v1/namespaces/default', {}, sent), await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'plain' } }, sent)];
     return replies.map(({ status: code, body }) => [code, body.kind, body.reason]);
-  }, [[415, 'Status', 'UnsupportedMediaType'], [415, 'Status', 'UnsupportedMediaType']], [[415, 'Status', undefined], [415, 'Status', 'UnsupportedMediaType']]],
+  }, [[415, 'Status', 'UnsupportedMediaType'], [200, 'Secret', undefined]], [[415, 'Status', undefined], [415, 'Status', 'UnsupportedMediaType']]],
   ['media-types.compression', async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } });
     const reply = await server.send('GET', `${CORE}/configmaps/long`, undefined, { headers: { 'Accept-Encoding': 'gzip' } });

@@ -9,12 +9,12 @@ import { isBlank, textOf } from './read-body.ts';
 import { withRepeatedMembers } from './repeated-members.ts';
 
 /**
- * The value of a body by its Content-Type, which is to be of type `expected`; without a Content-Type, what does not begin as a JSON
- * object is read as YAML. In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 415 for another type, 400 with the place for a body that is not of its type.
+ * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
+ * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: in some dialects 415 for another type, 400 with the place for a body that is not of its type.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
   if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
-  const named = codecOf(contentType, body, hasExactNames(answers));
+  const named = codecOf(contentType, body, answers);
   const codec = named === YAML_CODEC && answers['media-types.yaml-booleans'] === 'yaml-1.1' ? YAML_1_1_CODEC : named;
   if (codec.load !== undefined) await codec.load();
   const sent = decoded(codec, body, expected);
@@ -36,11 +36,11 @@ function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
   }
 }
 
-function codecOf(contentType: string | undefined, body: Buffer, exact: boolean): Codec {
+function codecOf(contentType: string | undefined, body: Buffer, answers: Answers): Codec {
   const type = mediaTypeOf(contentType);
-  if (type === '') return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
-  const codec = codecNamed(type, exact);
+  const codec = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
   if (codec !== undefined) return codec;
+  if (type === '' || answers['media-types.other-request-types'] !== 'refused') return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
   throw new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
 }
