@@ -92,8 +92,8 @@ function progressCondition(status: Members, old: Members, { deployment, generati
     if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
     if (isComplete(deployment, status)) return progress('True', COMPLETE, `${name} has successfully progressed.`);
   }
-  // One that was complete and is not any more has another template: from here on it is waited for.
-  if (said === COMPLETE || hasProgressed(status, old)) return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
+  // One that was complete and is not any more has another template, one of which nothing was said waits for old pods to end: from here on it is waited for.
+  if ([COMPLETE, ''].includes(said) || hasProgressed(status, old)) return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
   const due = overdueAt(deployment, status);
   return due !== undefined && due <= now ? progress('False', OVERDUE, `${name} has timed out progressing.`) : undefined;
 }

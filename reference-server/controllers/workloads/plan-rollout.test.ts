@@ -193,6 +193,16 @@ describe('progress', () => {
     expect([world.sizes, world.condition('Progressing')]).toEqual([{ old: 0, new: 2 }, 'True NewReplicaSetAvailable']);
   });
 
+  it('is overdue when pods that were there before it do not end', () => {
+    const world = new SmallWorld(deploymentOf({ replicas: 0, strategy: { type: 'Recreate' }, image: 'old' }));
+    world.rollOut();
+    world.deployment = deploymentOf({ replicas: 1, strategy: { type: 'Recreate' }, image: 'new' });
+    const { nextAt = 0 } = world.step(NOW, true);
+    expect([nextAt - NOW, world.condition('Progressing')]).toEqual([601_000, 'True ReplicaSetUpdated']);
+    world.step(nextAt, true);
+    expect([world.sizes, world.condition('Progressing')]).toEqual([{ old: 0 }, 'False ProgressDeadlineExceeded']);
+  });
+
   it('is overdue when the pods of a template that was there before cannot be made', () => {
     const world = new SmallWorld(deploymentOf({ replicas: 2, strategy: rolling(1, 0), image: 'a' }));
     for (const image of ['a', 'b']) {
