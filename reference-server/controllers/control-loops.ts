@@ -1,4 +1,5 @@
 import type { World } from '../objects/world.ts';
+import { inNextTurn } from '../store/next-turn.ts';
 import { inBackground } from './background.ts';
 import type { Controller } from './controller.ts';
 import { PodLoop } from './pods/pod-loop.ts';
@@ -71,7 +72,7 @@ async function settled(loops: readonly ControlLoop[], cache: ObjectCache, until:
   for (let quiet = 0, turns = 0; quiet < QUIET_TURNS; turns += 1) {
     if (turns >= LEAST_TURNS && performance.now() >= until) return false;
     await new Promise<void>((resume) => {
-      setImmediate(resume);
+      inNextTurn(resume);
     });
     await cache.current();
     quiet = loops.every(({ idle }) => idle) ? quiet + 1 : 0;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { inNextTurn } from '../store/next-turn.ts';
 
 /** So many at a time: enough to keep a storage busy, few enough that requests are answered between. */
 const PORTION = 64;
@@ -7,6 +7,6 @@ const PORTION = 64;
 export async function inPortions<Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < items.length; from += PORTION) {
     await Promise.all(items.slice(from, from + PORTION).map(step));
-    if (from + PORTION < items.length) await setImmediate();
+    if (from + PORTION < items.length) await new Promise<void>((resolve) => inNextTurn(resolve));
   }
 }

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
 import type { V1ConfigMap } from '@kubernetes/client-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -77,6 +78,21 @@ describe('the reference server inside a test', () => {
       expect(summaries(await watch.take(1))).toEqual(['ADDED timeless']);
     } finally {
       vi.useRealTimers();
+    }
+  });
+
+  it('control loops and the clock go on while a test has put timers of its own in the place of all of Node\'s', async () => {
+    const looping = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
+    const pods = `${looping.url}/api/v1/namespaces/default/pods`;
+    mock.timers.enable({ apis: ['setImmediate', 'setTimeout', 'setInterval'] });
+    try {
+      const body = JSON.stringify({ metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+      await fetch(pods, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      expect(await looping.clock.advance(1000)).toBe(true);
+      expect(await (await fetch(`${pods}/p`)).json()).toMatchObject({ status: { phase: 'Running' } });
+    } finally {
+      mock.timers.reset();
+      await looping.close();
     }
   });
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { inNextTurn } from '../store/next-turn.ts';
 
 /** So many answers go out together at most, so that the first of them does not wait for long. */
 const MOST_SENT = 8;
@@ -13,12 +13,10 @@ let isSendingDue = false;
  * more than to write it.
  *
  * A worked example: the bodies of five requests come in one turn. At its end all five are parsed, then all five are stored, then five answers are sent.
- *
- * The timers are those of the platform, also in a test that has put its own in the place of the global ones.
  */
 export function serveTogether(serve: () => void): void {
   if (asked.push(serve) > 1) return;
-  setImmediate(serveAsked);
+  inNextTurn(serveAsked);
   // Behind that, so that what is ready by then goes out in this turn still.
   haveSent();
 }
@@ -32,7 +30,7 @@ export function sendTogether(send: () => void): void {
 function haveSent(): void {
   if (isSendingDue) return;
   isSendingDue = true;
-  setImmediate(sendDue);
+  inNextTurn(sendDue);
 }
 
 function sendDue(): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { inNextTurn } from '../store/next-turn.ts';
 
 /** While so many requests of a connection wait no more is read of it. What has been read may hold more; a connection with more than the second is cut. */
 const MOST_WAITING = 32;
@@ -62,7 +63,7 @@ export function inTurn(serve: RequestListener): Turns {
     if (line.waiting.length === MOST_WAITING - 1) readOn(socket);
     // An answer that had begun before could not say that it is the last.
     if (isEnding) socket.end();
-    else if (act !== undefined) setImmediate(act);
+    else if (act !== undefined) inNextTurn(act);
   };
 
   return {

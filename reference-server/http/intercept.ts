@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Interceptor } from '../embed/reference-server.d.ts';
+import { inNextTurn } from '../store/next-turn.ts';
 
 export type { Interceptor } from '../embed/reference-server.d.ts';
 
@@ -77,7 +78,7 @@ function cutAfter(response: ServerResponse, bytes: number): void {
     else write(part, () => cuts && response.destroy());
     if (cuts) {
       while (response.writableCorked > 0) response.uncork();
-      if (part.length === 0) setImmediate(() => response.destroy());
+      if (part.length === 0) inNextTurn(() => response.destroy());
     }
     return true;
   };

@@ -2,6 +2,7 @@ import { ApiError } from '../../objects/api-error.ts';
 import type { Clock, Timer } from '../../objects/clock.ts';
 import { SYSTEM_CLOCK } from '../../objects/clock.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
+import { inNextTurn, notInNextTurn } from '../../store/next-turn.ts';
 
 /** What came of a step: the milliseconds after which to look again though nothing has changed, or that a write was refused. */
 export type StepResult = number | undefined | RefusedStep;
@@ -72,7 +73,7 @@ export class WorkQueue {
   /** Takes nothing more up. */
   stop(): void {
     this.#stopped = true;
-    clearImmediate(this.#turn);
+    notInNextTurn(this.#turn);
     for (const timer of this.#timers.values()) timer.cancel();
     this.#timers.clear();
     this.#waiting.clear();
@@ -80,7 +81,7 @@ export class WorkQueue {
 
   /** Work begins in a turn of its own, so that requests are answered between. */
   #takeTurn(): void {
-    this.#turn ??= setImmediate(() => {
+    this.#turn ??= inNextTurn(() => {
       this.#turn = undefined;
       for (const key of this.#waiting) {
         if (this.#running.size >= WORKERS) break;

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { inNextTurn } from '../next-turn.ts';
 import type { Change } from '../store.ts';
 import type { ChangeLog } from './change-log.ts';
 
@@ -53,7 +53,7 @@ export class Topic<Value> {
   /** A change under this prefix has been appended. */
   announce(change: Change<Value>): void {
     if (this.#waiting.size === 0) return;
-    if (this.#pending.push(change) === 1) setImmediate(() => this.#tell());
+    if (this.#pending.push(change) === 1) inNextTurn(() => this.#tell());
   }
 
   #tell(): void {
