@@ -88,6 +88,16 @@ describe('media types', () => {
       expect(body.data).toEqual({ k: 'v' });
     });
 
+    it.each([
+      ['application/xml', '<metadata/>'],
+      ['application/x-www-form-urlencoded', 'name=x&data=y'],
+      ['application/octet-stream', '{"metadata":'],
+      ['image/png', '\u0001\u0002'],
+    ])('%s that holds no object is refused with 415', async (type, text) => {
+      const { status, body } = await post(type, text);
+      expect([status, body.reason]).toEqual([415, 'UnsupportedMediaType']);
+    });
+
     it('that is compressed is refused with 415, whatever its type', async () => {
       const send = (coding: string): Promise<Reply> => server.send('POST', MAPS, undefined, { text: '{"metadata":{"generateName":"x-"}}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding } });
       const { status, body } = await send('gzip');

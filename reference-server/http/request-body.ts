@@ -10,11 +10,26 @@ import { withRepeatedMembers } from './repeated-members.ts';
 
 /**
  * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
- * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: in some dialects 415 for another type, 400 with the place for a body that is not of its type.
+ * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 400 with the place for a body that is not of its type, 415 for another type with a body that cannot be read, in some dialects with any.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
   if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
-  const named = codecOf(contentType, body, answers);
+  const type = mediaTypeOf(contentType);
+  const known = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
+  if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, answers);
+  return answers['media-types.other-request-types'] === 'refused' ? refuseType(type) : decodedUnderOtherType(type, body, expected, answers);
+}
+
+/** What a body under a type that says nothing of its form holds, if that is an object. */
+async function decodedUnderOtherType(type: string, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
+  const value = await decodedBy(codecGuessedFrom(body), body, expected, answers).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 400) return undefined;
+    throw error;
+  });
+  return typeof value === 'object' && value !== null ? value : refuseType(type);
+}
+
+async function decodedBy(named: Codec, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
   const codec = named === YAML_CODEC && answers['media-types.yaml-booleans'] === 'yaml-1.1' ? YAML_1_1_CODEC : named;
   if (codec.load !== undefined) await codec.load();
   const sent = decoded(codec, body, expected);
@@ -36,11 +51,12 @@ function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
   }
 }
 
-function codecOf(contentType: string | undefined, body: Buffer, answers: Answers): Codec {
-  const type = mediaTypeOf(contentType);
-  const codec = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
-  if (codec !== undefined) return codec;
-  if (type === '' || answers['media-types.other-request-types'] !== 'refused') return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
+/** A body that begins as a JSON object is one; any other may be YAML. */
+function codecGuessedFrom(body: Buffer): Codec {
+  return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
+}
+
+function refuseType(type: string): never {
   const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
   throw new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
 }
