@@ -70,7 +70,8 @@ export function brokeDown(exchange: Exchange): boolean {
 export function answerOf(exchange: Exchange): string {
   if (exchange.response === undefined) return `no answer (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
   const message = textAt(exchange.response.body?.value, 'message');
-  return message === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${show(message)}`;
+  const said = message === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${show(message)}`;
+  return exchange.end?.reason === 'server-abort' ? `${said}, then the connection was cut` : said;
 }
 
 /** The object of a whole 2xx answer. */
