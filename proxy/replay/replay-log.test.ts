@@ -69,7 +69,8 @@ describe('proxy replay', () => {
     const ignore = (): void => undefined;
     const out = join(folder, 'live.jsonl');
     const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
-    await fetch(`${recording.url}/api/v1/namespaces/default/configmaps`, { method: 'POST', body: '{"metadata":{"name":"other"}}' });
+    // What the recording does not read; it moves the versions on.
+    await fetch(`${recording.url}/api/v1/namespaces/default/secrets`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"other"}}' });
     expect((await runProxy('replay', RECORDING, '--against', recording.url)).code).toBe(0);
     await recording.close();
     const [before, after] = await Promise.all([readFile(RECORDING, 'utf8'), readFile(out, 'utf8')]);
