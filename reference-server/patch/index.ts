@@ -1,4 +1,5 @@
 import type { Answers } from '../../spec/dialects/index.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
 import { applyJsonPatch } from './json-patch.ts';
@@ -24,9 +25,9 @@ type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 
 /** The three patch types, by media type without parameters; PATCH consumes exactly these (document, Media types). */
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
-  ['application/json-patch+json', (document, patch, { answers }) => applyJsonPatch(document, patch, answers['patch.json-operations'])],
-  ['application/merge-patch+json', applyMergePatch],
-  ['application/strategic-merge-patch+json', (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers)],
+  [JSON_PATCH_TYPE, (document, patch, { answers }) => applyJsonPatch(document, patch, answers['patch.json-operations'])],
+  [MERGE_PATCH_TYPE, applyMergePatch],
+  [STRATEGIC_MERGE_PATCH_TYPE, (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers)],
 ]);
 
 /** What PATCH consumes. */

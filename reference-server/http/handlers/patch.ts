@@ -1,3 +1,4 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { ApiError, readable } from '../../objects/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
@@ -12,9 +13,6 @@ import { addressOf } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../negotiation.ts';
 import { decodeJsonText } from '../request-body.ts';
 
-/** Of objects in some dialects, and of scales in all, it leaves the type as it is, whatever it says of it. */
-export const STRATEGIC = 'application/strategic-merge-patch+json';
-
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
 export function patchOf(aspect: Aspect): Handler {
   return async (call) => {
@@ -22,7 +20,7 @@ export function patchOf(aspect: Aspect): Handler {
     const mediaType = patchTypeOf(call);
     const sent = await call.body();
     const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
-    const keepsType = mediaType === STRATEGIC && world.answers['resources.kind-change'] === 'by-patch-type';
+    const keepsType = mediaType === STRATEGIC_MERGE_PATCH_TYPE && world.answers['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, answers: world.answers };
     const entry = await updateObject(world, {
       address: addressOf(call),
@@ -38,7 +36,7 @@ export function patchOf(aspect: Aspect): Handler {
   };
 }
 
-/** The document after a patch with the type that it had before. */
+/** The document after a patch with the type that it had before: a strategic merge of a scale, and in some dialects of any object, leaves that as it is, whatever it says of it. */
 export function withTypeOf({ kind, apiVersion }: { readonly kind: string; readonly apiVersion: string }, document: Json): Json {
   return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
 }

@@ -1,3 +1,4 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { ApiError, badRequest, invalid, notFound, readable } from '../../objects/api-error.ts';
 import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shownObject } from '../../objects/stored-object.ts';
@@ -13,7 +14,7 @@ import { addressOf } from '../call.ts';
 import { decodeBody, decodeJsonText } from '../request-body.ts';
 import { requireAddress, requireKind } from './body-for-path.ts';
 import { entryOf } from './get.ts';
-import { STRATEGIC, patchTypeOf, patched, withTypeOf } from './patch.ts';
+import { patchTypeOf, patched, withTypeOf } from './patch.ts';
 
 export async function getScale(call: Call): Promise<Answer> {
   return namingScale(call, async () => scaleAnswer(call, await entryOf(call)));
@@ -40,7 +41,7 @@ export async function patchScale(call: Call): Promise<Answer> {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
     const document = readable(world.answers, () => patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, answers: world.answers }));
-    return scaleIn(call, mediaType === STRATEGIC ? withTypeOf({ kind: 'Scale', apiVersion }, document) : document);
+    return scaleIn(call, mediaType === STRATEGIC_MERGE_PATCH_TYPE ? withTypeOf({ kind: 'Scale', apiVersion }, document) : document);
   });
 }
 
