@@ -68,7 +68,7 @@ export function conformanceCommand(): Command {
     .description('Judges a server by the Cluster Resource API. Without --target, starts the reference server on a free port and judges that.')
     .option('--target <url>', 'base URL of the server; http or https, a path prefix is kept', httpUrl)
     .optionsGroup('Selection:')
-    .option('--rules <pattern,...>', 'rule ids, families, or globs: replace, watch/*, create/sent-*', list)
+    .option('--rules <pattern,...>', 'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops', list)
     .option('--level <level,...>', `only rules of these levels: ${LEVELS.join(', ')}`, among(LEVELS))
     .option('--kinds <kind,...>', `only these kinds: ${KIND_NAMES}`, list)
     .option('--list', 'list the selected rules and stop')

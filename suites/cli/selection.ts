@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 
 /** What the user asked to be judged; an absent member selects everything. */
 export interface Selection {
-  /** Rule ids, families, or globs over ids (`*` stands for any text). */
+  /** Rule ids, families, or globs over ids (`*` stands for any text). A pattern that begins with `!` leaves its rules out. */
   readonly rules?: readonly string[];
   readonly levels?: readonly Level[];
   /** Plurals (`pods`) or kinds (`Pod`), in any case. */
@@ -31,15 +31,30 @@ export function selectedBy({ rules, level, kinds }: Pick<Flags, 'rules' | 'level
 
 /** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
 export function select(rules: readonly Rule[], selection: Selection): Selected[] {
-  for (const pattern of selection.rules ?? []) {
-    if (!rules.some((rule) => matches(pattern, rule.id))) throw new UsageError(`--rules: no rule matches '${pattern}'; ${didYouMean(pattern, rules)}`);
-  }
+  const isWanted = ruleFilter(rules, selection.rules ?? []);
   const kinds = selection.kinds?.map(pluralOf);
   return rules
-    .filter((rule) => selection.rules?.some((pattern) => matches(pattern, rule.id)) ?? true)
+    .filter(isWanted)
     .filter((rule) => selection.levels?.includes(rule.level) ?? true)
     .map((rule) => ({ rule, operations: rule.operations.filter((operation) => isOf(kinds, operation)) }))
     .filter(({ operations }) => operations.length > 0);
+}
+
+/**
+ * Whether patterns select a rule, whatever their order. A pattern that matches none of the rules is a `UsageError`.
+ *
+ *     watch,!watch/slow-*   the rules of watch without watch/slow-*
+ *     !control-loops        every rule without those of control-loops
+ */
+function ruleFilter(rules: readonly Rule[], patterns: readonly string[]): (rule: Rule) => boolean {
+  for (const pattern of patterns) {
+    const wanted = pattern.replace(/^!/, '');
+    if (!rules.some(({ id }) => matches(wanted, id))) throw new UsageError(`--rules: no rule matches '${pattern}'; ${didYouMean(wanted, rules)}`);
+  }
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const included = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const isAmong = (names: readonly string[], id: string): boolean => names.some((pattern) => matches(pattern, id));
+  return ({ id }) => (included.length === 0 || isAmong(included, id)) && !isAmong(excluded, id);
 }
 
 function matches(pattern: string, id: string): boolean {
