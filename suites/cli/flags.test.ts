@@ -21,7 +21,7 @@ const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 
   '--runs': 'flags', '--budget': 'flags', '--seed': 'flags', '--shard': 'shards', '--replay': 'main', '--dialect': 'flags', '--strict': 'flags',
   '--baseline': 'baseline', '--update-baseline': 'baseline', '--token': 'flags', '--token-file': 'main', '--header': 'flags', '--kubeconfig': 'flags', '--context': 'flags',
   '--ca': 'flags', '--cert': 'flags', '--key': 'flags', '--insecure-skip-tls-verify': 'flags', '--timeout': 'flags', '--qps': 'flags', '--concurrency': 'flags',
-  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags',
+  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags',
 };
 
 let folder: string;
@@ -132,6 +132,8 @@ describe('flags that need no target', () => {
     ['--list of a dialect that there is not', ['--list', '--dialect', 'kubernetes-1.8'], 'kubernetes-1.7'],
     ['--rbac without --plan', ['--rbac'], '--plan'],
     ['--namespace that is no name', ['--namespace', 'Not A Name'], 'a-z'],
+    ['--overwrite without --record', ['--overwrite'], '--record FILE'],
+    ['--record that would replace a file', ['--record', 'package.json', '--target', 'http://127.0.0.1:1'], '--overwrite'],
     ['--record that cannot be written', ['--record', '/no/such/folder/log', '--target', 'http://127.0.0.1:1'], '/no/such/folder/log'],
   ])('%s is told in one line that says how to mend it', async (_, args, part) => {
     const { exitCode, stderr } = await conformance('--report-dir', out('usage'), ...args);
@@ -238,6 +240,16 @@ describe('flags of a run', () => {
     await conformance('--target', other.url, ...rule, '--kinds', 'configmaps,pods,secrets', '--runs', '3', '--seed', '6', '--concurrency', '2', '--report-dir', out('third'));
     expect(namespacesMade(other)).toHaveLength(2 * 3);
     expect(bodiesOf(other)).not.toEqual(bodiesOf(door));
+  });
+
+  it('--record replaces an existing log only with --overwrite', { timeout: SLOW }, async () => {
+    const log = join(folder, 'precious.jsonl');
+    await writeFile(log, 'precious\n');
+    const refused = await conformance(...FEW, '--target', server.url, '--record', log, '--report-dir', out('precious'));
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`--record: ${log} exists and is not empty`) as unknown });
+    expect(await readFile(log, 'utf8')).toBe('precious\n');
+    await conformance(...FEW, '--target', server.url, '--record', log, '--overwrite', '--report-dir', out('precious'));
+    expect((await readExchangeLog(log)).lines.length).toBeGreaterThan(0);
   });
 
   it('--record begins with the stage, so that the log replays as it stands', { timeout: SLOW }, async () => {

@@ -39,6 +39,7 @@ export interface Flags {
   readonly reportDir: string;
   readonly reporter: readonly string[];
   readonly record?: string;
+  readonly overwrite?: true;
   readonly bail?: true;
   readonly namespace?: string;
   readonly namespacePrefix?: string;
@@ -104,6 +105,7 @@ export function conformanceCommand(): Command {
     .option('--report-dir <dir>', 'where report.json, junit.xml, report.html, report.md and failing cases go', 'plumbline-report')
     .addOption(new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`).default(USUAL_REPORTERS, USUAL_REPORTERS.join(',')).argParser(among(REPORTERS)))
     .option('--record <file>', 'write every exchange of the run to an exchange log')
+    .option('--overwrite', 'let --record replace a file that exists')
     .option('--bail', 'stop at the first must-rule that fails')
     .optionsGroup('Where it works:')
     .option('--namespace <name>', 'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made', dnsLabel)
@@ -129,6 +131,7 @@ export function checkFlags(flags: Flags): void {
   if (flags.updateBaseline === true && flags.baseline === undefined) throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
   if (flags.updateBaseline === true && flags.bail === true) throw new UsageError('--update-baseline would list only the failure at which --bail stops; give one of them');
   if (flags.updateBaseline === true && flags.shard !== undefined) throw new UsageError('--update-baseline: one shard knows a part of the failures only; update from a whole run');
+  if (flags.overwrite === true && flags.record === undefined) throw new UsageError('--overwrite: no file to replace is named. Give --record FILE with it.');
   if (flags.namespace !== undefined && flags.namespacePrefix !== undefined) throw new UsageError('--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them');
   if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
   if (flags.shard !== undefined && flags.seed === undefined) throw new UsageError('--shard: the parts of a run need one seed to be parts of the same run; give every shard the same --seed N');

@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
+import type { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
+import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
 import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
@@ -46,7 +48,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const dialect = chooseDialect(flags.dialect);
   const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
-  if (flags.record !== undefined) await assertRecordable(flags.record);
+  if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
   const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
   const whole = pairs.map(({ rule, operation }) => ({ rule: rule.id, operation: operation.id }));
@@ -60,8 +62,11 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   return { flags, dialect, replay, baseline, seed, whole, assignments, rules, ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
 }
 
-/** A log that cannot be written is told before anything is sent. */
-async function assertRecordable(file: string): Promise<void> {
+/** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */
+async function assertRecordable(file: string, overwrite: boolean): Promise<void> {
+  await assertMayWrite('--record', file, overwrite).catch((error: OutputExistsError) => {
+    throw new UsageError(error.message, { cause: error });
+  });
   await appendFile(file, '').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--record: ${file} cannot be written (${error.code ?? error.message}); give a path in a folder that exists and is writable`);
   });
