@@ -32,24 +32,37 @@ async function offered(): Promise<Loop[]> {
   return (['deployments', 'jobs', 'scheduler', 'nodes'] as const).filter((loop) => capabilities[loopId(loop)]?.offer === 'offered');
 }
 
+const REPLICA_SET = { kind: 'ReplicaSet', metadata: { name: 'p1-loop-deployments-7c9' } };
+const JOB = { kind: 'Job', metadata: { name: 'p1-loop-jobs' } };
+const POD = { kind: 'Pod', metadata: { name: 'p1-loop-scheduler' } };
+
 describe('the probe of control loops', () => {
   it('finds those that act on what it makes, each by what it does, and leaves nothing behind', async () => {
     tell({
-      replicasets: { kind: 'ReplicaSet', metadata: {} },
-      jobs: { kind: 'Job', status: { active: 1 } },
-      pods: { kind: 'Pod', spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
+      replicasets: REPLICA_SET,
+      jobs: { ...JOB, status: { active: 1 } },
+      pods: { ...POD, spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
     });
     expect(await offered()).toEqual(['deployments', 'jobs', 'scheduler', 'nodes']);
     expect([...api.objects.keys()]).toEqual([]);
   });
 
   it('tells a scheduler from nodes that report, and does not take for an act what the client itself did', async () => {
-    tell({ replicasets: { kind: 'Status', code: 410 }, jobs: { kind: 'Job', status: {} }, pods: { kind: 'Pod', spec: { nodeName: 'n' } } });
+    tell({ replicasets: { kind: 'Status', code: 410 }, jobs: { ...JOB, status: {} }, pods: { ...POD, spec: { nodeName: 'n' } } });
     expect(await offered()).toEqual(['scheduler']);
   });
 
+  it('finds no control loop by the objects of others that a server shows because its watches ignore names and selectors', async () => {
+    tell({
+      replicasets: { kind: 'ReplicaSet', metadata: { name: 'web-1', labels: { app: 'web' }, ownerReferences: [{ uid: 'u-web' }] } },
+      jobs: { kind: 'Job', metadata: { name: 'nightly' }, status: { active: 1 } },
+      pods: { kind: 'Pod', metadata: { name: 'web-1-x' }, spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
+    });
+    expect(await offered()).toEqual([]);
+  });
+
   it('says in one line what it waited for in vain, or what it could not make', async () => {
-    tell({ replicasets: { kind: 'Status' }, jobs: { kind: 'Job' }, pods: { kind: 'Pod', spec: {} } });
+    tell({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
     const acting = api.override;
     api.override = (request) => (request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request));
     const capabilities = await found();
@@ -59,7 +72,7 @@ describe('the probe of control loops', () => {
   });
 
   it('waits longer for those that have not acted where another one has', async () => {
-    tell({ replicasets: { kind: 'ReplicaSet', metadata: {} }, pods: { kind: 'Pod', spec: {} } });
+    tell({ replicasets: REPLICA_SET, pods: { ...POD, spec: {} } });
     const looking = found();
     await new Promise((resolve) => void setTimeout(resolve, 2_500));
     const job = [...api.objects.keys()].find((path) => path.includes('/jobs/')) ?? '';

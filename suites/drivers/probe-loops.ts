@@ -11,6 +11,8 @@ import { loopId } from '../target/capabilities.ts';
 import type { WatchStream } from '../target/target.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
+import type { MadeObject } from './made-object.ts';
+import { OWN_LABEL, isMadeFor, isSameObject, madeObject } from './made-object.ts';
 import type { CallStep, Program, Step } from './program.ts';
 import type { ProbeContext } from './probe.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
@@ -31,7 +33,8 @@ interface Bait {
   readonly selects?: true;
   /** What is watched: the thing itself, or things of that kind that carry its labels. */
   readonly watched: { readonly resource: ResourceId; readonly verb: Extract<Verb, 'watch' | 'watchList'> };
-  readonly shows: (object: Json) => boolean;
+  /** Whether an object in a watch event proves that the control loop acted. A server may ignore selectors and names, so the object may be anybody's. */
+  readonly shows: (object: Json, made: MadeObject) => boolean;
 }
 
 const POD_SPEC: JsonObject = { containers: [{ name: 'c', image: 'registry.example:5000/app:1.0' }], terminationGracePeriodSeconds: 0 };
@@ -41,7 +44,7 @@ const POD: Bait = {
   resource: 'pods',
   spec: POD_SPEC,
   watched: { resource: 'pods', verb: 'watch' },
-  shows: (pod) => (textAt(pod, 'spec', 'nodeName') ?? '') !== '',
+  shows: (pod, made) => isSameObject(pod, made) && (textAt(pod, 'spec', 'nodeName') ?? '') !== '',
 };
 
 const BAITS: readonly Bait[] = [
@@ -51,14 +54,14 @@ const BAITS: readonly Bait[] = [
     spec: { replicas: 0, template: { spec: POD_SPEC } },
     selects: true,
     watched: { resource: 'replicasets.extensions', verb: 'watchList' },
-    shows: () => true,
+    shows: (set, made) => isMadeFor(set, 'ReplicaSet', made),
   },
   {
     loop: 'jobs',
     resource: 'jobs.batch',
     spec: { template: { spec: { ...POD_SPEC, restartPolicy: 'Never' } } },
     watched: { resource: 'jobs.batch', verb: 'watch' },
-    shows: (job) => at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined,
+    shows: (job, made) => isSameObject(job, made) && (at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined),
   },
   POD,
 ];
@@ -92,25 +95,27 @@ async function probeOne(bait: Bait, context: ProbeContext, acted: Set<Loop>): Pr
   if (!isSuccess(made)) return foundNothing(bait, `POST ${collection} ${made.status === undefined ? 'got no answer' : `answered ${made.status}`}: no control loop could be looked for`);
   ledger.created(`${collection}/${name}`);
   try {
-    return await lookAt(bait, name, context, acted);
+    return await lookAt(bait, madeObject(resourceById(bait.resource).kind, name, made.body?.value), context, acted);
   } finally {
     await removeAll(ledger.paths(), target, recorder, ledger, true);
   }
 }
 
 /** `acted` has the control loops that have been seen to act by now. */
-async function lookAt(bait: Bait, name: string, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function lookAt(bait: Bait, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
   const { resource, verb } = bait.watched;
-  const selector = verb === 'watch' ? '' : `?labelSelector=${encodeURIComponent(`plumbline-case=${name}`)}`;
+  const { name } = made;
+  const hasActed = showsIn((object) => bait.shows(object, made));
+  const selector = verb === 'watch' ? '' : `?labelSelector=${encodeURIComponent(`${OWN_LABEL}=${name}`)}`;
   const path = `${pathOf(resource, verb, context).replace('{name}', name)}${selector}`;
   const stream = await context.target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, context.recorder);
   try {
-    const inTime = await stream.waitFor(showsIn(bait.shows), ACTS_WITHIN_MS);
+    const inTime = await stream.waitFor(hasActed, ACTS_WITHIN_MS);
     const allowed = inTime || acted.size === 0 ? ACTS_WITHIN_MS : ACTS_WITHIN_MS + LATER_BY_MS;
-    const acts = inTime || (allowed > ACTS_WITHIN_MS && (await stream.waitFor(showsIn(bait.shows), LATER_BY_MS)));
+    const acts = inTime || (allowed > ACTS_WITHIN_MS && (await stream.waitFor(hasActed, LATER_BY_MS)));
     if (!acts) return foundNothing(bait, `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it`);
     acted.add(bait.loop);
-    return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, name)] : [])];
+    return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, made)] : [])];
   } finally {
     stream.close();
   }
@@ -119,9 +124,9 @@ async function lookAt(bait: Bait, name: string, context: ProbeContext, acted: Se
 const OFFERED: Capability = { offer: 'offered' };
 
 /** Whether the node that a pod was given to says anything of its containers. */
-async function nodes(stream: WatchStream, name: string): Promise<Found> {
-  const reported = await stream.waitFor(showsIn((pod) => at(pod, 'status', 'containerStatuses', 0) !== undefined), REPORTS_WITHIN_MS);
-  const evidence = `no node reported on the containers of pods ${name} within ${REPORTS_WITHIN_MS / 1000} s`;
+async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
+  const reported = await stream.waitFor(showsIn((pod) => isSameObject(pod, made) && at(pod, 'status', 'containerStatuses', 0) !== undefined), REPORTS_WITHIN_MS);
+  const evidence = `no node reported on the containers of pods ${made.name} within ${REPORTS_WITHIN_MS / 1000} s`;
   return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
 
@@ -131,12 +136,12 @@ function foundNothing(bait: Bait, evidence: string): Found[] {
 }
 
 function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boolean {
-  return ({ events }) => events.some(({ object }) => isObject(object) && textAt(object, 'kind') !== 'Status' && shows(object));
+  return ({ events }) => events.some(({ object }) => isObject(object) && shows(object));
 }
 
 /** Labelled so that what a control loop makes from its template can be told. */
 function objectFor({ resource, spec, selects }: Bait, name: string, { run, slot }: ProbeContext): Json {
-  const labels = { 'plumbline-run': run, 'plumbline-case': name };
+  const labels = { 'plumbline-run': run, [OWN_LABEL]: name };
   const bare = minimalObject(resourceById(resource), name, slot.ns1);
   const template = at(spec, 'template');
   const filled = isObject(template) ? { ...spec, template: { ...template, metadata: { labels } } } : spec;
