@@ -1,20 +1,21 @@
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { answerReferenceRequests } from '../engine/reference-request.ts';
-import type { ReferenceAnswer } from '../engine/reference-request.ts';
+import type { Controllers, ReferenceAnswer } from '../engine/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
-/** A reference server that is started when a rule fails for the first time, and never where none does. Disposing it ends what was started. */
+/** Reference servers that are started when a rule that needs one fails for the first time. Disposing it ends those that were started. */
 export interface ReferenceOnDemand extends AsyncDisposable {
   /** Where to ask for it: `RunConfig.reference`. */
   readonly channel: string;
 }
 
-/** Offers a reference server that speaks that dialect to the run of that name. */
+/** Offers reference servers that speak that dialect to the run of that name: one for each choice of controllers. */
 export function referenceOnDemand(run: string, dialect: string): ReferenceOnDemand {
   const channel = `plumbline-reference-${process.pid}-${run}`;
-  let server: Promise<ListeningProcess> | undefined;
-  const start = async (): Promise<ReferenceAnswer> => {
-    server = startReferenceServer(dialect);
+  const servers: Promise<ListeningProcess>[] = [];
+  const start = async (controllers: Controllers): Promise<ReferenceAnswer> => {
+    const server = startReferenceServer(dialect, controllers);
+    servers.push(server);
     return server.then(({ url }) => ({ url }), (error: Error) => ({ unavailable: error.message }));
   };
   const answering = answerReferenceRequests(channel, start);
@@ -22,8 +23,8 @@ export function referenceOnDemand(run: string, dialect: string): ReferenceOnDema
     channel,
     async [Symbol.asyncDispose]() {
       answering.close();
-      const started = await server?.catch(() => undefined);
-      await started?.[Symbol.asyncDispose]();
+      const started = await Promise.allSettled(servers);
+      await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value[Symbol.asyncDispose]() : undefined)));
     },
   };
 }

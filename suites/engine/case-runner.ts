@@ -44,6 +44,6 @@ export interface CaseRunner extends CaseSender {
   withheldFrom(rule: string): string | undefined;
   /** The walks that every rule of the run reads; sent when the first asks. */
   walks(): Promise<readonly Walk[]>;
-  /** The reference server, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
-  reference(): Promise<CaseSender | string | undefined>;
+  /** The reference server that offers what the rule needs, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
+  reference(rule: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined>;
 }

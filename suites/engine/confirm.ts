@@ -16,7 +16,7 @@ const TRIES = 12;
 export async function confirm(rule: Rule, operation: Operation, { program }: BrokenCase, runner: CaseRunner): Promise<Conclusion> {
   const again = await sendOften(rule, operation, program, runner, triesOf(program, TRIES), always);
   if (again.judgement.violations.length === 0) return { verdict: 'flaky', reason: 'did not fail again when the same case was sent once more' };
-  const reference = await runner.reference();
+  const reference = await runner.reference(rule);
   if (reference === undefined) return { verdict: 'failed' };
   if (typeof reference === 'string') return { verdict: 'failed', reason: `whose fault it is was not checked: ${reference}` };
   const there = await sendOften(rule, operation, program, reference, triesOf(program, TRIES), always);

@@ -15,7 +15,7 @@ import { startListening } from '../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from './open-run.ts';
 import { answerReferenceRequests } from './reference-request.ts';
-import type { ReferenceAnswer } from './reference-request.ts';
+import type { Controllers, ReferenceAnswer } from './reference-request.ts';
 import type { RunConfig } from './run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
@@ -78,8 +78,11 @@ describe('the verdict on a rule', () => {
   }
 
   /** Settings of a run whose reference server is that one. */
-  function asking(name: string, answer: ReferenceAnswer): Partial<RunConfig> {
-    const answering = answerReferenceRequests(name, () => Promise.resolve(answer));
+  function asking(name: string, answer: ReferenceAnswer, asked: Controllers[] = []): Partial<RunConfig> {
+    const answering = answerReferenceRequests(name, (controllers) => {
+      asked.push(controllers);
+      return Promise.resolve(answer);
+    });
     closing.push(() => answering.close());
     return { run: name, reference: { channel: name } };
   }
@@ -112,6 +115,12 @@ describe('the verdict on a rule', () => {
     const verdict = await verdictOn(ruleOf(() => 'violated'), faultyUrl(), 9, asking('breaks', { url: reference.url }));
     expect(verdict).toMatchObject({ verdict: 'broken', violations: [{ expected: '200', actual: '404' }] });
     expect(verdict.reason).toContain('breaks the rule on the reference server as well');
+  });
+
+  it.each([[undefined, 'cleanup'], ['deployments', 'on']] as const)('of a rule about the control loop %s is confirmed on a reference server with controllers %s', async (loop, controllers) => {
+    const asked: Controllers[] = [];
+    await verdictOn({ ...only200, ...(loop === undefined ? {} : { loop }) }, faultyUrl(), 9, asking(`loop-${controllers}`, { url: reference.url }, asked));
+    expect(asked).toEqual([controllers]);
   });
 
   it('is failed, and says that the blame was not checked, where there is no reference server', async () => {

@@ -95,7 +95,7 @@ export function openRun(config: RunConfig): OpenRun {
       walks ??= sendWalks(this, config.walks ?? 0);
       return walks;
     },
-    reference: () => reference.sender(),
+    reference: (rule) => reference.sender(rule),
     sentSince() {
       const since = { requests: target.requests - counted, exercised: exercisedOperations(exercise) };
       counted = target.requests;

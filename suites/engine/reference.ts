@@ -9,40 +9,46 @@ import { connect } from '../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import type { CaseSender, SentCase } from './case-runner.ts';
+import type { Controllers } from './reference-request.ts';
 import { askForReference } from './reference-request.ts';
 import type { RunConfig } from './run-config.ts';
 
 /** Cases that broke a rule are few, and may be long. */
 const SLOTS = 4;
 
-/** The reference server of a run: asked for and made ready by the first case that needs it. */
+/** The reference servers of a run, one for each choice of controllers: asked for and made ready by the first case that needs it. */
 export class Reference {
   readonly #config: RunConfig;
-  #ready: Promise<CaseSender | string> | undefined;
-  #target: Target | undefined;
+  readonly #ready = new Map<Controllers, Promise<CaseSender | string>>();
+  readonly #targets: Target[] = [];
 
   constructor(config: RunConfig) {
     this.#config = config;
   }
 
-  /** A way to send cases to it; in one line why there is none; `undefined` where the run names no channel to ask on. */
-  async sender(): Promise<CaseSender | string | undefined> {
+  /**
+   * A sender of cases to the server that offers what the rule needs: controllers act on workloads only for rules about them, since other rules
+   * are judged with quiet objects. In one line why there is none; `undefined` if the run names no channel to ask on.
+   */
+  async sender({ loop }: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined> {
     const { reference } = this.#config;
     if (reference === undefined) return undefined;
-    this.#ready ??= this.#open(reference.channel).catch((error: Error) => `the reference server cannot be used: ${error.message}`);
-    return this.#ready;
+    const controllers = loop === undefined ? 'cleanup' : 'on';
+    const ready = this.#ready.get(controllers) ?? this.#open(reference.channel, controllers).catch((error: Error) => `the reference server cannot be used: ${error.message}`);
+    this.#ready.set(controllers, ready);
+    return ready;
   }
 
   async close(): Promise<void> {
-    await this.#target?.close();
+    await Promise.all(this.#targets.map((target) => target.close()));
   }
 
-  async #open(channel: string): Promise<CaseSender | string> {
+  async #open(channel: string, controllers: Controllers): Promise<CaseSender | string> {
     const { run, answers, timeoutMs } = this.#config;
-    const answer = await askForReference(channel);
+    const answer = await askForReference(channel, controllers);
     if ('unavailable' in answer) return answer.unavailable;
     const target = connect({ url: answer.url, timeoutMs });
-    this.#target = target;
+    this.#targets.push(target);
     const order = new ObservationOrder();
     const { namespaces } = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), { run, count: SLOTS, prefix: 'plumbline' });
     const slots = new SlotPool(namespaces);
