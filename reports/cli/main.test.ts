@@ -82,6 +82,13 @@ describe('report', () => {
     const { stdout } = await report(['live', '--report-dir', join(folder, 'cut')], text(cut));
     expect(stdout).toContain('the run was cut');
     const written = JSON.parse(await readFile(join(folder, 'cut', 'report.json'), 'utf8')) as Report;
+    expect(written).toMatchObject({ verdict: 'failed', exitCode: 1 });
+  });
+
+  it('counts a cut run in which nothing failed as broken', async () => {
+    const cut = exampleLog().filter((line) => line.kind !== 'done' && !(line.kind === 'verdict' && line.verdict === 'failed'));
+    await report(['live', '--report-dir', join(folder, 'cut-early')], text(cut));
+    const written = JSON.parse(await readFile(join(folder, 'cut-early', 'report.json'), 'utf8')) as Report;
     expect(written).toMatchObject({ verdict: 'broken', exitCode: 70 });
   });
 

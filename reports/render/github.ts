@@ -1,4 +1,5 @@
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { mostInformative } from '../tally/informative.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */
@@ -12,7 +13,7 @@ export function annotations(report: Report): string {
     ...shown.map(({ rule, violation }) =>
       command(rule.level === 'must' && rule.verdict === 'failed' ? 'error' : 'warning', rule.id, `${rule.title}\non ${violation.operation}\nexpected ${violation.expected}\nactual ${violation.actual}\n${violation.replay}`),
     ),
-    ...report.rules.filter(({ verdict }) => verdict === 'broken').slice(0, SHOWN).map((rule) => command('error', `${rule.id} is broken`, rule.operations.find(({ verdict }) => verdict === 'broken')?.reason ?? 'a fault of the suite itself')),
+    ...[askForReport(brokenPairs(report))].flatMap((request) => (request === undefined ? [] : [command('error', 'broken', request)])),
     ...(report.stale ?? []).slice(0, SHOWN).map((entry) => command('error', 'stale baseline', entry)),
     ...(report.stopped === undefined ? [] : [command('error', 'the run ended early', report.stopped)]),
     command('notice', `plumbline: ${report.verdict}`, `${report.target}: ${report.rules.length} rules, ${failing} failing${failing > shown.length ? `, ${shown.length} shown` : ''}`),

@@ -1,6 +1,7 @@
 import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { deviationsOf, explained } from '../tally/accepted.ts';
+import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { countsByLevel } from '../tally/counts.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import type { ShownViolation } from '../tally/informative.ts';
@@ -16,7 +17,7 @@ const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'flaky', 'inconclusive'
 
 /** The report as GitHub-flavoured Markdown: for a job summary, a pull request or a wiki. */
 export function markdown(report: Report): string {
-  const parts = [head(report), levels(report), stale(report), failures(report), deviations(report), unsupported(report), exercised(report), leftovers(report), rules(report)];
+  const parts = [head(report), levels(report), stale(report), failures(report), broken(report), deviations(report), unsupported(report), exercised(report), leftovers(report), rules(report)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -57,6 +58,13 @@ function failure({ rule, violation }: ShownViolation): string {
   ];
   if (violation.timeline !== undefined) lines.push(fenced(violation.timeline.join('\n'), ''));
   return lines.join('\n\n');
+}
+
+function broken(report: Report): string {
+  const pairs = brokenPairs(report);
+  const request = askForReport(pairs);
+  if (request === undefined) return '';
+  return `## Broken\n\n${request}\n\n${table(['rule', 'operation', 'reason'], pairs.map((each) => [code(each.rule), code(each.operation), text(each.reason)]))}`;
 }
 
 function deviations(report: Report): string {

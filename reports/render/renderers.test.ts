@@ -50,6 +50,16 @@ describe('every report', () => {
     expect(text).not.toMatch(/✗ watch\/misses-nothing/);
   });
 
+  it.each(['terminal', 'markdown', 'html'])('asks for a report of broken pairs without hiding the failures beside them: %s', (name) => {
+    const log = exampleLog().map((line) => (line.kind === 'verdict' && line.rule === 'watch/misses-nothing' && line.verdict === 'failed' ? { ...line, verdict: 'broken' as const, reason: 'the reference breaks it too' } : line));
+    const folded = fold(log);
+    const broken = log.filter((line) => line.kind === 'verdict' && line.verdict === 'broken').length;
+    const text = { terminal: summary(folded, paintFor(false)), markdown: markdown(folded), html: page(folded) }[name] ?? '';
+    expect(text).toContain(`${broken} pairs of rule and operation are broken: a fault of Plumbline, which says nothing about the target. Please report it`);
+    expect(text).toContain('replace/stale-version-is-refused');
+    expect(mostInformative(folded, 9).map(({ rule }) => rule.id)).not.toContain('watch/misses-nothing');
+  });
+
   it('lets nothing that a server or a baseline says be markup', () => {
     expect(page(REPORT)).not.toMatch(/<script>alert|no <b>watch/);
     expect(markdown(REPORT)).toContain(String.raw`no \<b\>watch\</b\> cache \| yet`);

@@ -16,13 +16,13 @@ const UNKNOWN_RUN: RunLine = {
 };
 
 /**
- * Folds a verdict log into a report. A log without `done` is a run that was cut: its verdict is `broken` and the report says so; a rule
- * of the run without any verdict is `skipped`.
+ * Folds a verdict log into a report. A log without `done` is a run that was cut, and the report says so: its verdict is `failed` if a must-rule
+ * had failed by then, else `broken`. A rule of the run without any verdict is `skipped`.
  */
 export function fold(lines: readonly VerdictLogLine[]): Report {
   const run = lines.find((line) => line.kind === 'run') ?? UNKNOWN_RUN;
   const verdicts = lines.filter((line) => line.kind === 'verdict');
-  const done = lines.findLast((line) => line.kind === 'done') ?? cut(verdicts);
+  const done = lines.findLast((line) => line.kind === 'done') ?? cut(run, verdicts);
   const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id)));
   return {
     schemaVersion: 1,
@@ -47,10 +47,12 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   };
 }
 
-function cut(verdicts: readonly VerdictLine[]): DoneLine {
+function cut({ rules }: RunLine, verdicts: readonly VerdictLine[]): DoneLine {
+  const binding = new Set(rules.filter(({ level }) => level === 'must').map(({ id }) => id));
+  const verdict = verdicts.some((line) => line.verdict === 'failed' && binding.has(line.rule)) ? 'failed' : 'broken';
   const durationMs = verdicts.reduce((sum, line) => sum + line.durationMs, 0);
   const stopped = 'the run was cut: its log ends before the run did';
-  return { kind: 'done', verdict: 'broken', exitCode: EXIT.broken, durationMs, requests: 0, stopped, leftovers: [] };
+  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, leftovers: [] };
 }
 
 function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[]): ReportedRule {

@@ -19,9 +19,9 @@ export function mostInformative(report: Report, count: number): ShownViolation[]
   });
 }
 
-/** A rule with those of its violations that no baseline explains; none where it explains all. */
+/** A rule with those of its violations that are failures of the target: neither explained by a baseline nor our own fault. */
 function unexplained(rule: ReportedRule): ReportedRule[] {
-  const known = new Set(rule.operations.filter(({ verdict }) => verdict === 'deviation').map(({ operation }) => operation));
+  const known = new Set(rule.operations.filter(({ verdict }) => verdict === 'deviation' || verdict === 'broken').map(({ operation }) => operation));
   const violations = rule.violations.filter(({ operation }) => !known.has(operation));
   return violations.length === 0 ? [] : [{ ...rule, violations }];
 }

@@ -39,6 +39,11 @@ describe('a merge of shards', () => {
     expect(merge(passing.slice(1), TODAY)).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'shard 1/3 is missing' });
   });
 
+  it('of which one failed and one is broken is failed, exit code 1', () => {
+    const [one, two] = [shards(2, { done: { verdict: 'broken', exitCode: 70 } })[0], shards(2)[1]];
+    expect(merge([one, two].flatMap((each) => each ?? []), TODAY)).toMatchObject({ verdict: 'failed', exitCode: 1 });
+  });
+
   it('adds up what was exercised', () => {
     const exercised = [{ operation: 'GET /api/v1', accepted: 2, refused: 1, concurrent: 0 }];
     expect(merge(shards(2, { done: { exercised } }), TODAY).exercised).toEqual([{ operation: 'GET /api/v1', accepted: 4, refused: 2, concurrent: 0 }]);

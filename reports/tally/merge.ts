@@ -96,8 +96,8 @@ function summed(exercised: readonly ExercisedOperation[]): ExercisedOperation[] 
   return [...sums.values()];
 }
 
-/** Our own fault before theirs, a failure before doubt, doubt before a pass. */
-const BY_WEIGHT: readonly number[] = [EXIT.broken, EXIT.failed, EXIT.unreachable, EXIT.inconclusive, EXIT.conformant];
+/** A failure before a fault of our own, either before doubt, doubt before a pass. */
+const BY_WEIGHT: readonly number[] = [EXIT.failed, EXIT.broken, EXIT.unreachable, EXIT.inconclusive, EXIT.conformant];
 
 function worstExit(codes: readonly number[]): number {
   return BY_WEIGHT.find((code) => codes.includes(code)) ?? EXIT.broken;

@@ -59,7 +59,7 @@ Exit codes:
   2   usage or configuration error, including that no rule was selected
   3   target unreachable, or a precondition failed
   4   inconclusive, and nothing failed
-  70  a fault of the suite itself
+  70  a fault of the suite itself, and no rule failed; beside failed rules the exit code is 1, and a line asks to report the fault
   130 interrupted twice, or before anything was begun: no report; after one interrupt the run is cleared away and reported, as any that ended early
 With --update-baseline, new failures and entries that are gone are taken into the file and do not count.`;
 

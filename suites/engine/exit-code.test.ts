@@ -9,7 +9,8 @@ describe('the exit code', () => {
     ['a precondition that failed', ['passed', 'blocked', 'inconclusive'], 3],
     ['doubt', ['passed', 'inconclusive'], 4],
     ['a case that did not fail again', ['passed', 'flaky'], 4],
-    ['our own fault before theirs', ['failed', 'broken'], 70],
+    ['a failure beside a fault of our own', ['failed', 'broken'], 1],
+    ['a fault of our own without any failure', ['passed', 'inconclusive', 'blocked', 'broken'], 70],
     ['nothing', [], 0],
   ])('of %s', (_, verdicts, code) => {
     expect(exitCodeOf(verdicts)).toBe(code);

@@ -14,10 +14,10 @@ export function weightOf(level: Level, verdict: Verdict, strict: boolean): Verdi
   return binding || !WEIGHTY.has(verdict) ? verdict : 'informational';
 }
 
-/** The exit code of a run with verdicts of these weights: our own fault before theirs, a failure before doubt, doubt before a pass. */
+/** The exit code of a run with verdicts of these weights: a failure before a fault of our own, either before doubt, doubt before a pass. */
 export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
-  if (verdicts.includes('broken')) return EXIT.broken;
   if (verdicts.includes('failed')) return EXIT.failed;
+  if (verdicts.includes('broken')) return EXIT.broken;
   if (verdicts.includes('blocked')) return EXIT.unreachable;
   if (verdicts.includes('inconclusive') || verdicts.includes('flaky')) return EXIT.inconclusive;
   return EXIT.conformant;

@@ -2,6 +2,7 @@ import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
+import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import type { Exercise } from '../../tally/exercise.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { unsupportedIn } from '../../tally/unsupported.ts';
@@ -11,7 +12,7 @@ import { MARKS } from '../marks.ts';
 
 /** What stands between the counts and the matrix: what fails, what is stale, known, not offered, left behind, and how much was really exercised. */
 export function sections(report: Report): string {
-  return [failures(report), stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
+  return [failures(report), broken(report), stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
 }
 
 /** What fails, worst first, each with the way to its evidence. */
@@ -26,7 +27,7 @@ function failures(report: Report): string {
   return `<h2>What fails</h2><ul class="plain">${rows.join('')}</ul>`;
 }
 
-const BAD: ReadonlySet<Verdict> = new Set(['broken', 'failed', 'flaky']);
+const BAD: ReadonlySet<Verdict> = new Set(['failed', 'flaky']);
 
 /** How much of the contract the run put to its target: a card with three bars, and what is lacking. */
 export function exercised(report: Report): string {
@@ -54,6 +55,14 @@ function gaps({ gaps: lines }: Exercise): string {
 function stale({ stale: lines = [] }: Report): string {
   if (lines.length === 0) return '';
   return `<h2>Stale in the baseline</h2><ul class="plain failed">${lines.map((line) => `<li><span class="v">${MARKS.failed}</span> ${escapeMarkup(line)}</li>`).join('')}</ul>`;
+}
+
+function broken(report: Report): string {
+  const pairs = brokenPairs(report);
+  const request = askForReport(pairs);
+  if (request === undefined) return '';
+  const rows = pairs.map(({ rule, operation, reason }) => `<tr><td class="mono"><a href="#${escapeMarkup(rule)}">${escapeMarkup(rule)}</a></td><td class="mono">${escapeMarkup(operation)}</td><td>${escapeMarkup(reason)}</td></tr>`);
+  return folded('Broken', request, `<thead><tr><th>rule</th><th>operation</th><th>reason</th></tr></thead><tbody>${rows.join('')}</tbody>`, true);
 }
 
 function deviations(report: Report): string {

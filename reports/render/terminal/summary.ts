@@ -1,5 +1,6 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
+import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { mostInformative } from '../../tally/informative.ts';
@@ -14,22 +15,25 @@ const SHOWN_LINES = 5;
 
 /** What a person reads last: the failures that tell most, what is known or could not be judged, counts for each level, then the verdict. */
 export function summary(report: Report, paint: Paint): string {
-  const parts = [failures(report, paint), deviations(report, paint), stale(report, paint), unsupported(report, paint), leftovers(report, paint), counts(report, paint), headline(report, paint)];
+  const parts = [failures(report, paint), deviations(report, paint), stale(report, paint), unsupported(report, paint), leftovers(report, paint), counts(report, paint), requestForReport(report, paint), headline(report, paint)];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function failures(report: Report, paint: Paint): string {
   const shown = mostInformative(report, SHOWN_FAILURES);
-  const failing = report.rules.filter(({ verdict, violations }) => violations.length > 0 && verdict !== 'deviation').length;
+  const failing = report.rules.filter(({ verdict, violations }) => violations.length > 0 && verdict !== 'deviation' && verdict !== 'broken').length;
   const blocks = shown.map((each) => failureBlock(each, paint));
   if (failing > shown.length) blocks.push(paint.dim(failing - shown.length === 1 ? '1 more rule fails: see the HTML report' : `${failing - shown.length} more rules fail: see the HTML report`));
   return [...blocks, ...faults(report, paint)].join('\n\n');
 }
 
-/** Our own faults carry no violation, only a reason. */
 function faults(report: Report, paint: Paint): string[] {
-  const broken = report.rules.flatMap((rule) => rule.operations.filter(({ verdict }) => verdict === 'broken').map(({ operation, reason }) => ({ rule, operation, reason })));
-  return broken.slice(0, SHOWN_FAILURES).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule.id}`)} on ${operation}\n  ${reason ?? ''}`);
+  return brokenPairs(report).slice(0, SHOWN_FAILURES).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`);
+}
+
+function requestForReport(report: Report, paint: Paint): string {
+  const line = askForReport(brokenPairs(report));
+  return line === undefined ? '' : paint.verdict('broken', `${MARKS.broken} ${line}`);
 }
 
 function deviations(report: Report, paint: Paint): string {
