@@ -84,9 +84,10 @@ describe('a failure on the terminal', () => {
 });
 
 describe('what was really exercised', () => {
-  it('is counted over the tabulated operations that were judged, with a line for each gap', () => {
+  it('is counted over all operations of the tables, with a line for each gap', () => {
     const exercise = exerciseOf(REPORT);
-    expect(exercise?.operations).toMatchObject({ accepted: 2, refused: 1, concurrent: 1 });
+    expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });
+    expect(exercise?.gaps.at(-1)).toMatch(/^\d+ tabulated operations had no rule in this run: GET /);
     expect(exercise?.gaps).toContain('POST /api/v1/namespaces/{namespace}/pods was never refused, never sent beside another write');
     expect(exercise?.gaps).not.toContainEqual(expect.stringContaining('POST /api/v1/namespaces/{namespace}/configmaps '));
     expect(exerciseOf(fold(exampleLog()))).toBeUndefined();

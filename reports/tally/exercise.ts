@@ -1,13 +1,14 @@
 import type { ExercisedOperation, Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { CLAUSES } from '../../spec/clauses/index.ts';
+import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** How much of the contract a run really put to its target. */
 export interface Exercise {
   /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. */
   readonly clauses: { readonly judged: number; readonly of: number };
-  /** Tabulated operations that were met with success, with refusal, and (writes) with another write at the same time. */
+  /** Of all operations of the tables: how many were met with success, with refusal, and (writes) with another write at the same time. */
   readonly operations: { readonly of: number; readonly accepted: number; readonly refused: number; readonly writes: number; readonly concurrent: number };
   /** What was not exercised, a line each. */
   readonly gaps: readonly string[];
@@ -19,25 +20,25 @@ const READS: ReadonlySet<string> = new Set(['discover', 'get', 'list', 'listAll'
 /** What binds a server and can be seen over HTTP. */
 const DEMANDS = CLAUSES.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
 
-/** Only of a run that says what it sent; the operations that count are the tabulated ones that its rules were judged on. */
+/** The operations of the tables: the denominator of every run, whatever it selects. */
+const TABULATED = OPERATIONS.filter(({ tabulated }) => tabulated);
+const WRITES = TABULATED.filter(({ verb }) => !READS.has(verb));
+
+/** Only of a run that says what it sent. */
 export function exerciseOf(report: Report): Exercise | undefined {
   if (report.exercised === undefined) return undefined;
-  const judged = new Set(report.operations.map(({ operation }) => operation));
-  const asked = OPERATIONS.filter(({ id, tabulated }) => tabulated && judged.has(id));
-  const writes = new Set(asked.filter(({ verb }) => !READS.has(verb)).map(({ id }) => id));
   const sent = new Map(report.exercised.map((each) => [each.operation, each]));
-  const count = (such: (each: ExercisedOperation) => number, among: Iterable<string>): number => [...among].filter((id) => (such(sent.get(id) ?? nothing(id)) > 0)).length;
-  const ids = asked.map(({ id }) => id);
+  const count = (such: (each: ExercisedOperation) => number, among: readonly Operation[]): number => among.filter(({ id }) => such(sent.get(id) ?? nothing(id)) > 0).length;
   return {
     clauses: clausesOf(report),
     operations: {
-      of: ids.length,
-      accepted: count(({ accepted }) => accepted, ids),
-      refused: count(({ refused }) => refused, ids),
-      writes: writes.size,
-      concurrent: count(({ concurrent }) => concurrent, writes),
+      of: TABULATED.length,
+      accepted: count(({ accepted }) => accepted, TABULATED),
+      refused: count(({ refused }) => refused, TABULATED),
+      writes: WRITES.length,
+      concurrent: count(({ concurrent }) => concurrent, WRITES),
     },
-    gaps: [...clauseGaps(report), ...ids.flatMap((id) => operationGaps(sent.get(id) ?? nothing(id), writes.has(id)))],
+    gaps: [...clauseGaps(report), ...operationGaps(report, sent)],
   };
 }
 
@@ -56,7 +57,15 @@ function clauseGaps(report: Report): string[] {
     .map(({ id, verdict, operations }) => `${id} came to no verdict: ${verdict}${operations[0]?.reason === undefined ? '' : `, ${operations[0].reason}`}`);
 }
 
-function operationGaps({ operation, accepted, refused, concurrent }: ExercisedOperation, writes: boolean): string[] {
+/** A line for each operation that rules were judged on, and one for all the others. */
+function operationGaps({ operations }: Report, sent: ReadonlyMap<string, ExercisedOperation>): string[] {
+  const judged = new Set(operations.map(({ operation }) => operation));
+  const [asked, left] = [TABULATED.filter(({ id }) => judged.has(id)), TABULATED.filter(({ id }) => !judged.has(id))];
+  const untouched = left.length === 0 ? [] : [`${left.length} tabulated operations had no rule in this run: ${left.map(({ id }) => id).join(', ')}`];
+  return [...asked.flatMap((operation) => gapsOf(sent.get(operation.id) ?? nothing(operation.id), WRITES.includes(operation))), ...untouched];
+}
+
+function gapsOf({ operation, accepted, refused, concurrent }: ExercisedOperation, writes: boolean): string[] {
   const lacking = [...(accepted === 0 ? ['accepted'] : []), ...(refused === 0 ? ['refused'] : []), ...(writes && concurrent === 0 ? ['sent beside another write'] : [])];
   return lacking.length === 0 ? [] : [`${operation} was never ${lacking.join(', never ')}`];
 }

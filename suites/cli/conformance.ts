@@ -14,7 +14,7 @@ import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline.ts';
 import type { Flags } from './flags.ts';
 import type { Intent } from './intent.ts';
-import { intentOf, runLine } from './intent.ts';
+import { againOf, intentOf, runLine } from './intent.ts';
 import { referenceOnDemand } from './reference-on-demand.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 import type { ReportProcess } from './report-process.ts';
@@ -144,6 +144,7 @@ function configOf({ flags, run, dialect, seed, baseline, whole, assignments, wal
   return {
     run,
     target,
+    again: againOf(flags),
     answers: dialect.answers,
     seed,
     runs: flags.runs,

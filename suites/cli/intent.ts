@@ -11,6 +11,8 @@ import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig, SavedCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
+import { connectionFlags } from '../target/printed-connection.ts';
+import { shellWord } from '../target/shell-word.ts';
 import { readBaseline } from './baseline.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
@@ -20,6 +22,7 @@ import { neededOperations, operationsOfCase, walksFor } from './needed-operation
 import { readSavedCase } from './saved-case.ts';
 import type { Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
+import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is known of a run before its target is. */
@@ -105,15 +108,10 @@ export function runLine({ flags, dialect, seed, assignments, rules, baseline }: 
   };
 }
 
-/** The command that makes the same run again, without secrets. */
+/** The command that makes the same run again; secrets stand in it by reference. */
 function commandOf(flags: Flags, seed: number): string {
-  const given: readonly (readonly [flag: string, value: string | undefined])[] = [
-    ['--target', flags.target],
-    ['--kubeconfig', flags.kubeconfig],
-    ['--context', flags.context],
-    ['--namespace', flags.namespace],
-    ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect],
-    ['--rules', flags.rules === undefined ? undefined : `'${flags.rules.join(',')}'`],
+  const amount = optionWords([
+    ['--rules', flags.rules?.join(',')],
     ['--kinds', flags.kinds?.join(',')],
     ['--level', flags.level?.join(',')],
     ['--replay', flags.replay],
@@ -121,7 +119,16 @@ function commandOf(flags: Flags, seed: number): string {
     ['--runs', String(flags.runs)],
     ['--seed', String(seed)],
     ['--shard', flags.shard === undefined ? undefined : `${flags.shard.index}/${flags.shard.of}`],
-  ];
-  const parts = given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`]));
-  return ['pnpm conformance', ...parts, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
+  ]);
+  return [againOf(flags), ...amount, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
+}
+
+/** How each command begins that judges the same target by the same expectation. */
+export function againOf(flags: Flags): string {
+  const expectation = optionWords([['--namespace', flags.namespace], ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect]]);
+  return ['pnpm conformance', ...connectionFlags(targetOptions(flags)), ...expectation].join(' ');
+}
+
+function optionWords(given: readonly (readonly [flag: string, value: string | undefined])[]): string[] {
+  return given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
 }

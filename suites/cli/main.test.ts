@@ -79,8 +79,11 @@ describe('pnpm conformance', () => {
   it('saves a failing case that --replay sends again, to another server too', async () => {
     await using injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
     const out = join(folder, 'failing');
-    const failing = await run(ENTRY, '--target', injector.url, '--report-dir', out, '--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10');
+    const failing = await run(ENTRY, '--target', injector.url, '--report-dir', out, '--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10', '--token', 's3cret');
     expect(failing.exitCode).toBe(1);
+    const report = await reportIn(out);
+    const [violation] = report.rules.flatMap(({ violations }) => violations);
+    expect([report.command, violation?.replay, violation?.curl.at(-1)]).toEqual([expect.stringContaining('--token "$TOKEN"'), expect.stringContaining('--token "$TOKEN" --replay '), expect.stringContaining('"Authorization: Bearer $TOKEN"')]);
     const [saved = ''] = await readdir(join(out, 'cases'));
     const again = await run(ENTRY, '--target', injector.url, '--report-dir', join(folder, 'again'), '--replay', join(out, 'cases', saved));
     expect(again.exitCode).toBe(1);

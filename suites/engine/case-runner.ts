@@ -4,6 +4,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { CurlConnection } from '../target/printed-connection.ts';
 import type { Bail } from './bail.ts';
 import type { Walk } from './walks.ts';
 
@@ -30,6 +31,10 @@ export interface Stop {
 export interface CaseRunner extends CaseSender {
   readonly seed: number;
   readonly baseUrl: string;
+  /** How the command begins that judges the same target by the same expectation. */
+  readonly again: string;
+  /** How curl authenticates to the target. */
+  readonly curl: CurlConnection;
   /** With `--bail`: whose turn it is. */
   readonly bail?: Bail;
   /** Where a failing case is saved, as the replay command names it. */

@@ -12,6 +12,7 @@ import { Ledger } from '../drivers/ledger.ts';
 import { SlotPool } from '../drivers/slot-pool.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { connect } from '../target/connect.ts';
+import { curlConnection } from '../target/printed-connection.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 
@@ -56,6 +57,8 @@ export function openRun(config: RunConfig): OpenRun {
     answers: config.answers,
     seed: config.seed,
     baseUrl: target.baseUrl,
+    again: config.again ?? `pnpm conformance --target ${target.baseUrl}`,
+    curl: curlConnection(config.target),
     ...(config.bail ? { bail: new Bail() } : {}),
     casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),
     notOffered(operation) {

@@ -11,6 +11,8 @@ export interface RunConfig {
   /** Short name of the run, a DNS label; part of every name that it makes. */
   readonly run: string;
   readonly target: TargetOptions;
+  /** How the command begins that judges the same target by the same expectation; default one that names the URL alone. */
+  readonly again?: string;
   readonly answers: Answers;
   readonly seed: number;
   /** Cases per rule, spread over its operations. */

@@ -2,6 +2,7 @@ import type { HappeningLine, RequestLine } from '../../fixtures/formats/exchange
 import type { Violation } from '../../fixtures/formats/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
 import { curlOf } from '../target/curl.ts';
+import { shellWord } from '../target/shell-word.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { BrokenCase } from './broken-case.ts';
@@ -20,8 +21,8 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
-    curl: broken.lines.filter(isRequest).filter(({ exchange }) => exchange <= violation.exchange).map((line) => curlOf(line, runner.baseUrl)),
-    replay: `pnpm conformance --target ${runner.baseUrl} --replay ${saved}`,
+    curl: broken.lines.filter(isRequest).filter(({ exchange }) => exchange <= violation.exchange).map((line) => curlOf(line, runner.baseUrl, runner.curl)),
+    replay: `${runner.again} --replay ${shellWord(saved)}`,
     saved,
     program: broken.program,
     transcript: broken.lines.slice(0, TRANSCRIPT_LINES),

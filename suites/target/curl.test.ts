@@ -1,13 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
-import { curlOf } from './curl.ts';
+import { curlOf as curlBy } from './curl.ts';
+import type { CurlConnection } from './printed-connection.ts';
 
 const line = (more: Partial<RequestLine>): RequestLine => ({ kind: 'request', n: 1, t: 0, exchange: 1, method: 'GET', target: '/api/v1/pods', headers: [], ...more });
 
+const curlOf = (request: RequestLine, url: string, connection: CurlConnection = { flags: [] }): string => curlBy(request, url, connection);
+
 /** The words that a shell makes of a command, with a function in the place of curl. */
 function words(command: string): string[] {
-  const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; cat >/dev/null; }; TOKEN='t k'; ${command}`;
+  const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; cat >/dev/null; }; TOKEN='t k'; X_API_KEY='a k'; ${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8', input: '' }).split('\0').slice(0, -1);
 }
 
@@ -19,8 +25,15 @@ describe('the curl command of a request', () => {
 
   it('puts a variable where a credential was', () => {
     expect(words(curlOf(line({ headers: [['Authorization', 'Bearer redacted'], ['X-Api-Key', 'redacted']] }), 'http://x'))).toEqual([
-      '-sS', '-H', 'Authorization: Bearer t k', '-H', 'X-Api-Key: t k', 'http://x/api/v1/pods',
+      '-sS', '-H', 'Authorization: Bearer t k', '-H', 'X-Api-Key: a k', 'http://x/api/v1/pods',
     ]);
+  });
+
+  it('names the files of credentials', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'plumbline-')), "the user's token");
+    writeFileSync(file, 'from file\n');
+    const connection = { flags: ['--cert', 'c.pem', '-k'], tokenFile: file };
+    expect(words(curlOf(line({ headers: [['Authorization', 'Bearer redacted']] }), 'http://x', connection))).toEqual(['-sS', '--cert', 'c.pem', '-k', '-H', 'Authorization: Bearer from file', 'http://x/api/v1/pods']);
   });
 
   it.each(['{"a":"it\'s $HOME `x` \\\\ \\n"}', 'a: 1\nb: "\t"\n', "'", '\\', '{"😀":"é"}', '{"__proto__":1}', '\u0001\u0085'])('brings the body %j through a shell unharmed', (text) => {
