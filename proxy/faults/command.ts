@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
-import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
@@ -9,7 +8,9 @@ import type { UpstreamFlags } from '../cli/upstream-flags.ts';
 import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from '../cli/upstream-flags.ts';
 import type { SelectionFlags } from '../cli/selection-flags.ts';
 import { selectionOf, withSelectionFlags } from '../cli/selection-flags.ts';
+import { startReferenceServer } from '../cli/run-process.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
+import { UsageError } from '../cli/usage-error.ts';
 import { ALL } from '../record/selection.ts';
 import { FAULTS } from './catalogue/index.ts';
 import type { Dose } from './disturb/disturbance.ts';
@@ -17,46 +18,50 @@ import { DISTURBANCES } from './disturb/disturbances.ts';
 import { disturbingHooks } from './disturb/disturbing-hooks.ts';
 import type { Fault, Variant } from './fault.ts';
 import type { Injected, Injector, Listen } from './injector.ts';
+import type { HostileTarget } from './hostile/hostile-target.ts';
+import { HOSTILE_TARGETS } from './hostile/index.ts';
 import { injectEachFault, injectFault } from './injector.ts';
+import type { ListingFlags } from './listings.ts';
+import { listingFor } from './listings.ts';
 import { VARIANTS } from './variants/index.ts';
 
-interface Flags extends SelectionFlags, UpstreamFlags {
+interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
   readonly target?: URL;
   readonly fault?: Fault;
   readonly port: number;
   readonly host: string;
   readonly variant?: Variant;
+  readonly hostile?: HostileTarget;
   readonly disturb?: readonly Dose[];
   readonly seed?: number;
-  readonly list?: true;
-  readonly listVariants?: true;
-  readonly listDisturbances?: true;
-  readonly json?: true;
 }
 
 /** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
 export function faultsCommand(): Command {
   const command = new Command('faults')
     .description('Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.')
-    .option('--target <url>', 'base URL of a server that obeys the document', serverUrl)
+    .option('--target <url>', 'base URL of a server that obeys the document; a hostile target that needs one starts a reference server without it', serverUrl)
     .option('--fault <name>', 'which fault; without it all of them, and all variants, each under a base path that is its name', faultNamed)
     .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
+    .addOption(new Option('--hostile <name>', 'which hostile target instead: a server that hangs, dies, floods, refuses, or speaks another protocol').argParser(hostileNamed).conflicts(['fault', 'variant', 'disturb']))
     .option('--disturb <name=p[:value]>', 'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times', dose)
     .option('--seed <n>', 'decides what goes wrong and when, together with the path and count of each request; default a random one, which is printed', seedNumber)
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
+    .option('--list-hostile', 'list the hostile targets, each with whether it stands alone or in front of a server, and stop')
     .option('--list-disturbances', 'list the disturbances and stop')
     .option('--json', 'list as JSON');
   return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests'))
     .action(async (flags: Flags, command: Command) => {
-      if (flags.list === true || flags.listVariants === true) {
-        process.stdout.write(`${flags.json === true ? listingInJson(flags) : flags.list === true ? listing() : listingOfVariants()}\n`);
+      const listing = listingFor(flags);
+      if (listing !== undefined) {
+        process.stdout.write(`${listing}\n`);
         return;
       }
-      if (flags.listDisturbances === true) {
-        process.stdout.write(`${flags.json === true ? JSON.stringify(DISTURBANCES.map(({ name, summary, value }) => ({ name, summary, ...(value === undefined ? {} : { value }) })), null, 2) : listingOfDisturbances()}\n`);
+      if (flags.hostile !== undefined) {
+        await runHostile(flags.hostile, flags);
         return;
       }
       if (flags.target === undefined && flags.kubeconfig === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
@@ -90,37 +95,28 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
   await runUntilTold(await injectFault(named, inner?.url ?? target, flags));
 }
 
+/** Starts a hostile target. One that needs a server stands in front of the named one, or of a reference server of its own. */
+async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
+  const isNamed = flags.target !== undefined || flags.kubeconfig !== undefined;
+  if ('startAlone' in hostile) {
+    if (isNamed) throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
+    await runUntilTold(await hostile.startAlone(flags));
+    return;
+  }
+  await using way = isNamed ? await wayTo(upstreamOf(flags.target, flags)) : await ownServer();
+  await runUntilTold(await hostile.startInFront(way.url, flags));
+}
+
+async function ownServer(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = await startReferenceServer();
+  return { url: server.url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
 async function runUntilTold(injector: Injector): Promise<void> {
   const told = stopSignal();
   process.stdout.write(`${listeningLine(injector.url)}\n`);
   await told;
   await injector[Symbol.asyncDispose]();
-}
-
-/** One line for each fault: its name, the rule that catches it, and what such a server does. */
-function listing(): string {
-  const names = Math.max(...FAULTS.map(({ name }) => name.length));
-  const rules = Math.max(...FAULTS.map(({ caughtBy }) => caughtBy.length));
-  return FAULTS.map(({ name, caughtBy, summary }) => `${name.padEnd(names)}  ${caughtBy.padEnd(rules)}  ${summary}`).join('\n');
-}
-
-/** What is listed, with all that is said of each. */
-function listingInJson({ list }: Flags): string {
-  const listed = list === true ? FAULTS.map(({ name, summary, caughtBy, seenIn }): ListedFault => ({ name, summary, caughtBy, ...(seenIn === undefined ? {} : { seenIn }) })) : VARIANTS.map(({ name, summary, dialect }): ListedVariant => ({ name, summary, dialect }));
-  return JSON.stringify(listed, null, 2);
-}
-
-/** One line for each variant: its name, the dialect by which it obeys, and what such a server does. */
-function listingOfVariants(): string {
-  const names = Math.max(...VARIANTS.map(({ name }) => name.length));
-  const dialects = Math.max(...VARIANTS.map(({ dialect }) => dialect.length));
-  return VARIANTS.map(({ name, dialect, summary }) => `${name.padEnd(names)}  ${dialect.padEnd(dialects)}  ${summary}`).join('\n');
-}
-
-/** One line for each disturbance: its name, its value, and what a client meets. */
-function listingOfDisturbances(): string {
-  const names = Math.max(...DISTURBANCES.map(({ name }) => name.length));
-  return DISTURBANCES.map(({ name, summary, value }) => `${name.padEnd(names)}  ${summary}${value === undefined ? '' : ` (value: ${value.meaning}, ${value.usual} when not given)`}`).join('\n');
 }
 
 /** `latency=0.5:300`: a disturbance, its probability, its value. */
@@ -154,4 +150,10 @@ function faultNamed(name: string): Fault {
   const fault = FAULTS.find((each) => each.name === name);
   if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list shows them.');
   return fault;
+}
+
+function hostileNamed(name: string): HostileTarget {
+  const hostile = HOSTILE_TARGETS.find((each) => each.name === name);
+  if (hostile === undefined) throw new InvalidArgumentError('there is no such hostile target; --list-hostile shows them.');
+  return hostile;
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 
@@ -52,6 +53,8 @@ export interface Upstream {
 /** What a fault does at each point where it may act; absent hooks let everything pass. */
 export interface Hooks {
   readonly request?: (asked: Asked, upstream: Upstream) => void | Answered | Promise<void | Answered>;
+  /** Bytes of JSON that a request is answered with, without end if need be, in place of the upstream's response. */
+  readonly stream?: (asked: Asked) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
   readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
   /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
   readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
@@ -73,6 +76,8 @@ export interface Hooks {
   readonly room?: number;
   /** The reader of a watch hung up. */
   readonly left?: (asked: Asked) => void;
+  /** A watch begins; its frames are written to `reader`. */
+  readonly began?: (asked: Asked, reader: Writable) => void;
   /** How long a watch lasts before it is closed in good order, in milliseconds; default as long as the upstream has it. */
   readonly lasting?: (asked: Asked) => number | undefined;
 }

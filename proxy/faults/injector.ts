@@ -2,6 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
@@ -81,6 +83,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, pool: P
   const own = await hooks.request?.(asked, upstream);
   if (own !== undefined) {
     await reply(response, own, asked, hooks);
+    return;
+  }
+  const bytes = hooks.stream?.(asked);
+  if (bytes !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    await pipeline(Readable.from(bytes), response);
     return;
   }
   const body = asked.json === undefined ? asked.raw : textOf(asked.json, asked.headers['content-type']);
@@ -195,6 +203,7 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
   const type = String(answer.headers['content-type'] ?? 'application/json');
   response.writeHead(answer.statusCode, { 'content-type': type });
   response.flushHeaders();
+  hooks.began?.(asked, response);
   response.on('close', () => {
     answer.body.destroy();
     if (!response.writableFinished) hooks.left?.(asked);

@@ -5,7 +5,6 @@ import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
 /** Ways in which faults are put together: each makes fresh hooks. */
 type Making = Fault['hooks'];
 
-
 export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
 
 /** Whether a request is one of those chosen: by verb, by several, or by looking at it. */
@@ -16,6 +15,9 @@ export function isOne(asked: Asked, which: Which): boolean {
 
 /** Whether a request lists a collection, of one namespace or of all. */
 export const isList = (asked: Asked): boolean => isOne(asked, ['list', 'listAll']);
+
+/** Whether a request is to change something, whatever its path. */
+export const isWrite = ({ method }: Asked): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Hooks that change some requests before the upstream sees them. */
 export function asking(which: Which, bend: (asked: Asked) => void): Making {

@@ -1,0 +1,93 @@
+import type { Writable } from 'node:stream';
+import type { Asked, Hooks } from '../fault.ts';
+import { isWrite, pause } from '../ways.ts';
+import type { HostileTarget } from './hostile-target.ts';
+import { bending } from './serve.ts';
+
+const ABANDONED_WATCHES = 20;
+const WRITES = 20;
+const PATCHES = 10;
+const SLOWEST_MS = 400;
+
+/** Servers that stop answering, in part or more and more. */
+export const HANGING: readonly HostileTarget[] = [
+  { name: 'hangs-kind-after-abandoned-watches', summary: `Answers no request for one kind any more once clients have abandoned ${ABANDONED_WATCHES} watches of it`, startInFront: bending(hangAfterAbandonedWatches) },
+  { name: 'deadlocks-on-slow-watcher', summary: 'Answers no write of a kind for as long as a watcher of that kind does not read', startInFront: bending(waitForSlowWatchers) },
+  { name: 'locks-configmaps-after-writes', summary: `Answers no request for ConfigMaps any more after ${WRITES} writes of them`, startInFront: bending(lockAfterWrites) },
+  { name: 'hangs-patch-of-configmaps', summary: `Answers no PATCH of a ConfigMap any more after ${PATCHES} of them`, startInFront: bending(hangPatches) },
+  { name: 'slows-down', summary: `Takes a millisecond longer for each request than for the one before, up to ${SLOWEST_MS} ms`, startInFront: bending(slowDown) },
+];
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+function pluralOf({ call }: Asked): string | undefined {
+  return call?.resource?.plural;
+}
+
+function hangAfterAbandonedWatches(): Hooks {
+  const abandoned = new Map<string, number>();
+  let hung: string | undefined;
+  return {
+    left(asked) {
+      const plural = pluralOf(asked);
+      if (plural === undefined || hung !== undefined) return;
+      const count = (abandoned.get(plural) ?? 0) + 1;
+      abandoned.set(plural, count);
+      if (count === ABANDONED_WATCHES) hung = plural;
+    },
+    request: (asked) => (hung !== undefined && pluralOf(asked) === hung ? never() : undefined),
+  };
+}
+
+function waitForSlowWatchers(): Hooks {
+  const readers = new Map<Writable, string | undefined>();
+  return {
+    began(asked, reader) {
+      readers.set(reader, pluralOf(asked));
+      reader.once('close', () => readers.delete(reader));
+    },
+    async request(asked) {
+      const slow = [...readers].filter(([reader, plural]) => isWrite(asked) && plural === pluralOf(asked) && reader.writableNeedDrain);
+      await Promise.all(slow.map(([reader]) => untilRead(reader)));
+    },
+  };
+}
+
+/** Resolves when the reader has taken what was written, or has left. */
+async function untilRead(reader: Writable): Promise<void> {
+  await new Promise((resolve) => reader.once('drain', resolve).once('close', resolve));
+}
+
+function lockAfterWrites(): Hooks {
+  let writes = 0;
+  return {
+    request(asked) {
+      if (pluralOf(asked) !== 'configmaps') return undefined;
+      if (isWrite(asked)) writes += 1;
+      return writes > WRITES ? never() : undefined;
+    },
+  };
+}
+
+function hangPatches(): Hooks {
+  let patches = 0;
+  return {
+    request(asked) {
+      if (pluralOf(asked) !== 'configmaps' || asked.method !== 'PATCH') return undefined;
+      patches += 1;
+      return patches > PATCHES ? never() : undefined;
+    },
+  };
+}
+
+function slowDown(): Hooks {
+  let requests = 0;
+  return {
+    async request() {
+      requests += 1;
+      await pause(Math.min(requests, SLOWEST_MS));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { copyOf, isObject, itemsOf, jsonAnswer, metadataOf, succeeded, successStatus } from '../bend.ts';
+import type { Answered, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import { collectionOf, isOne } from '../ways.ts';
+import type { HostileTarget } from './hostile-target.ts';
+import { bending } from './serve.ts';
+
+/** Servers that answer with success and something else than was asked for. */
+export const MISLEADING: readonly HostileTarget[] = [
+  { name: 'watch-answers-list', summary: 'Answers each watch of a collection with the list of its objects', startInFront: bending(() => ({ request: listInPlaceOfWatch })) },
+  { name: 'keeps-deleted-objects', summary: 'Answers deletes with success and keeps the objects', startInFront: bending(() => ({ request: keepDeleted })) },
+  { name: 'lists-grow-at-deletes', summary: 'Answers deletes with success, keeps each object and makes a copy of it', startInFront: bending(copyDeleted) },
+];
+
+const isDelete = (asked: Asked): boolean => isOne(asked, ['delete', 'deleteCollection']);
+
+function targetOf({ path, query }: Asked, without: readonly string[] = []): string {
+  const rest = new URLSearchParams([...query].filter(([name]) => !without.includes(name))).toString();
+  return rest === '' ? path : `${path}?${rest}`;
+}
+
+async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<Answered | void> {
+  if (asked.call?.watching !== true) return;
+  return upstream.send('GET', targetOf({ ...asked, path: asked.path.replace('/watch/', '/') }, ['watch', 'resourceVersion', 'timeoutSeconds']));
+}
+
+async function keepDeleted(asked: Asked, upstream: Upstream): Promise<Answered | void> {
+  if (!isDelete(asked)) return;
+  const kept = await upstream.send('GET', targetOf(asked));
+  return succeeded(kept) ? jsonAnswer(200, successStatus()) : kept;
+}
+
+function copyDeleted(): Hooks {
+  let copies = 0;
+  const nameOfCopy = (name: unknown): string => `${String(name).slice(0, 40)}-copy-${(copies += 1)}`;
+  return {
+    async request(asked, upstream) {
+      if (!isDelete(asked)) return;
+      const kept = await upstream.send('GET', targetOf(asked));
+      if (!succeeded(kept)) return kept;
+      const collection = asked.call?.verb === 'delete' ? collectionOf(asked.path) : asked.path;
+      for (const object of itemsOf(kept) ?? [kept.json]) {
+        if (isObject(object)) await upstream.send('POST', collection, copyNamed(object, nameOfCopy(metadataOf(object)['name'])));
+      }
+      return jsonAnswer(200, successStatus());
+    },
+  };
+}
+
+/** The object as a client would make it anew, under another name. */
+function copyNamed(object: Bendable, name: string): Bendable {
+  const { status: _, ...copy } = copyOf(object);
+  const { namespace, labels, annotations } = metadataOf(copy);
+  return { ...copy, metadata: { name, namespace, labels, annotations } };
+}
