@@ -34,6 +34,8 @@ export interface Flags {
   readonly key?: string;
   readonly insecureSkipTlsVerify?: true;
   readonly timeout: number;
+  /** Bytes. */
+  readonly maxBody: number;
   readonly qps?: number;
   readonly concurrency: number;
   readonly reportDir: string;
@@ -98,7 +100,8 @@ export function conformanceCommand(): Command {
     .option('--cert <file>', 'PEM file with the client certificate')
     .option('--key <file>', 'PEM file with the key of the client certificate')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
-    .addOption(new Option('--timeout <duration>', 'how long to wait for an answer or an event').default(10_000, '10s').argParser(duration))
+    .addOption(new Option('--timeout <duration>', 'how long one exchange may take, head and body together, and how long to wait for an event').default(10_000, '10s').argParser(duration))
+    .addOption(new Option('--max-body <size>', 'largest body that is read; a larger one is cut and becomes evidence').default(64 * 1024 * 1024, '64MiB').argParser(byteSize))
     .option('--qps <n>', 'at most this many requests a second', wholeNumber(1, 1_000_000))
     .option('--concurrency <n>', 'cases under way at the same time', wholeNumber(1, 256), 16)
     .optionsGroup('Output:')
@@ -170,6 +173,9 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
+/** A larger body does not fit into a string of V8's. */
+const LARGEST_MAX_BODY = 256 * 1024 ** 2;
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 function duration(text: string): number {
@@ -177,6 +183,15 @@ function duration(text: string): number {
   const milliseconds = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (!(milliseconds > 0)) throw new InvalidArgumentError('give a duration with its unit: 500ms, 30s, 5m.');
   return milliseconds;
+}
+
+const SIZES: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+function byteSize(text: string): number {
+  const [, amount, unit] = /^(\d+)(B|KiB|MiB|GiB)$/.exec(text) ?? [];
+  const bytes = Number(amount) * (SIZES[unit ?? ''] ?? Number.NaN);
+  if (!(bytes > 0 && bytes <= LARGEST_MAX_BODY)) throw new InvalidArgumentError('give a size with its unit, up to 256MiB: 512KiB, 64MiB.');
+  return bytes;
 }
 
 function namePrefix(text: string): string {

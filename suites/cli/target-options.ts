@@ -16,6 +16,7 @@ export function targetOptions(flags: Flags): TargetOptions {
     ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
     ...(flags.context === undefined ? {} : { context: flags.context }),
     timeoutMs: flags.timeout,
+    maxBodyBytes: flags.maxBody,
   };
 }
 

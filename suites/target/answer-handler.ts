@@ -4,16 +4,26 @@ import { heldBody, syntaxOf, wireBody } from '../oracle/body.ts';
 import type { Deadlines, Expiring } from './deadlines.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import type { Answer } from './target.ts';
+import { oversized } from './oversized.ts';
 import { headerPairs, oneLine, singleValue } from './wire-form.ts';
 
-/** No answer of this API is as large; more is a fault that must not fill the memory. */
-const LARGEST_ANSWER = 256 * 1024 * 1024;
+/** How much of a body that was cut for its size is kept as evidence, in bytes. */
+const KEPT_OF_A_CUT_BODY = 1024;
 
-/** Takes one answer that is not a stream from undici, records it, and settles with it. */
+/** Bounds of one exchange. */
+export interface AnswerBounds {
+  /** From the request to the last byte of the answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Largest body that is read, in bytes. */
+  readonly maxBody: number;
+}
+
+/** Takes one response that is no stream from undici, records it, and settles with it. */
 export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
   readonly #exchange: number;
   readonly #recorder: ExchangeRecorder;
   readonly #deadlines: Deadlines;
+  readonly #bounds: AnswerBounds;
   readonly #settle: (answer: Answer) => void;
   readonly #chunks: Buffer[] = [];
   #size = 0;
@@ -22,12 +32,13 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
 
-  constructor(exchange: number, recorder: ExchangeRecorder, deadlines: Deadlines, settle: (answer: Answer) => void) {
+  constructor(exchange: number, recorder: ExchangeRecorder, deadlines: Deadlines, bounds: AnswerBounds, settle: (answer: Answer) => void) {
     this.#exchange = exchange;
     this.#recorder = recorder;
     this.#deadlines = deadlines;
+    this.#bounds = bounds;
     this.#settle = settle;
-    deadlines.start(this);
+    deadlines.start(this, bounds.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -47,7 +58,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
     if (this.#settled) return;
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#size > LARGEST_ANSWER) this.#cut(`the answer is larger than ${LARGEST_ANSWER} bytes`);
+    if (this.#size > this.#bounds.maxBody) this.#cutForSize();
   }
 
   onResponseEnd(): void {
@@ -60,7 +71,16 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
 
   /** The time for it is up. */
   expire(): void {
-    this.#cut(`no ${this.#status === undefined ? '' : 'complete '}answer within ${this.#deadlines.timeoutMs} ms`);
+    this.#cut(`no ${this.#status === undefined ? '' : 'complete '}answer within ${this.#bounds.timeoutMs} ms`);
+  }
+
+  /** The beginning is evidence enough; the rest must not fill the memory. */
+  #cutForSize(): void {
+    const [first = Buffer.alloc(0)] = this.#chunks;
+    const kept = first.subarray(0, KEPT_OF_A_CUT_BODY);
+    this.#chunks.splice(0, this.#chunks.length, kept);
+    this.#size = kept.length;
+    this.#cut(oversized('body', this.#bounds.maxBody));
   }
 
   #cut(why: string): void {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import { heldBody } from '../oracle/body.ts';
+import type { AnswerBounds } from './answer-handler.ts';
 import { AnswerHandler } from './answer-handler.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { connectionSettings } from './connection-settings.ts';
@@ -30,7 +31,8 @@ class PooledTarget implements Target {
   readonly #prefix: string;
   readonly #sent: readonly HeaderPair[];
   readonly #written: readonly HeaderPair[];
-  readonly #deadlines: Deadlines;
+  readonly #deadlines = new Deadlines();
+  readonly #bounds: AnswerBounds;
   readonly #pace: Pace | undefined;
   readonly #watches = new Set<WatchHandler>();
 
@@ -39,7 +41,7 @@ class PooledTarget implements Target {
     this.#prefix = settings.prefix;
     this.#sent = settings.headers;
     this.#written = settings.headers.map(([name, value]) => redactedPair(name, value));
-    this.#deadlines = new Deadlines(settings.timeoutMs);
+    this.#bounds = { timeoutMs: settings.timeoutMs, maxBody: settings.maxBodyBytes };
     this.#pace = settings.qps === undefined ? undefined : new Pace(settings.qps);
     this.#pool = new Pool(settings.origin, {
       pipelining: 1,
@@ -49,12 +51,13 @@ class PooledTarget implements Target {
     });
   }
 
-  /** A request that the target is too busy for is sent again after the time that it asks for. */
+  /** Sends a request again that the target is too busy for, after the time that it asks for, as long as the timeout allows. */
   async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+    const until = performance.now() + this.#bounds.timeoutMs;
     let answer = await this.#once(request, recorder);
     for (let again = 0; again < TRIES_AGAIN && isBusy(answer); again += 1) {
-      const pause = pauseBeforeAgain(request.method, answer.exchange, recorder.lines, this.#deadlines.timeoutMs);
-      if (pause === undefined) return answer;
+      const pause = pauseBeforeAgain(request.method, answer.exchange, recorder.lines, this.#bounds.timeoutMs);
+      if (pause === undefined || performance.now() + pause > until) return answer;
       await sleep(pause);
       answer = await this.#once(request, recorder);
     }
@@ -64,17 +67,18 @@ class PooledTarget implements Target {
   async #once(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
     if (this.#pace !== undefined) await this.#pace.turn();
     const exchange = this.#begin(request, recorder);
-    return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, settle)));
+    const bounds = { ...this.#bounds, timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY) };
+    return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, bounds, settle)));
   }
 
   async stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream> {
     if (this.#pace !== undefined) await this.#pace.turn();
-    const watch = new WatchHandler(this.#begin(request, recorder), recorder, (ended) => {
+    const watch = new WatchHandler(this.#begin(request, recorder), recorder, this.#bounds.maxBody, (ended) => {
       this.#watches.delete(ended);
       this.#deadlines.stop(ended);
     });
     this.#watches.add(watch);
-    this.#deadlines.start(watch);
+    this.#deadlines.start(watch, this.#bounds.timeoutMs);
     this.#dispatch(request, recorder, watch);
     return watch;
   }

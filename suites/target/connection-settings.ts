@@ -14,10 +14,12 @@ export interface ConnectionSettings {
   readonly headers: readonly HeaderPair[];
   readonly tls: TlsSettings;
   readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
   readonly qps: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BODY = 64 * 1024 * 1024;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -38,6 +40,7 @@ export function connectionSettings(options: TargetOptions): ConnectionSettings {
     ],
     tls,
     timeoutMs: positive('--timeout', options.timeoutMs) ?? DEFAULT_TIMEOUT_MS,
+    maxBodyBytes: positive('--max-body', options.maxBodyBytes) ?? DEFAULT_MAX_BODY,
     qps: positive('--qps', options.qps),
   };
 }

@@ -1,25 +1,26 @@
-/** Something that must not last for ever. */
+/** Something that must not last forever. */
 export interface Expiring {
   expire(): void;
 }
 
+/** How often the due times are looked at, in milliseconds: a deadline is late by no more than that. */
+const TICK_MS = 50;
+
 /**
- * One deadline for each request with one timer for all of them: every request gets the same time, so they fall due in the order in
- * which they came. A deadline is up to a quarter of its length late.
+ * The deadlines of the requests under way, with one timer for all of them: a timer for each of a hundred thousand requests would cost more
+ * than the requests. Only what is under way is looked at, which is a few dozen at a time.
  */
 export class Deadlines {
-  readonly timeoutMs: number;
   readonly #due = new Map<Expiring, number>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer = setInterval(() => this.#sweep(), TICK_MS);
 
-  constructor(timeoutMs: number) {
-    this.timeoutMs = timeoutMs;
-    this.#timer = setInterval(() => this.#sweep(), Math.max(10, Math.min(1000, timeoutMs / 4)));
+  constructor() {
     this.#timer.unref();
   }
 
-  start(request: Expiring): void {
-    this.#due.set(request, performance.now() + this.timeoutMs);
+  /** Calls `expire` once that many milliseconds have passed, unless `stop` comes first. */
+  start(request: Expiring, withinMs: number): void {
+    this.#due.set(request, performance.now() + withinMs);
   }
 
   stop(request: Expiring): void {
@@ -33,7 +34,7 @@ export class Deadlines {
   #sweep(): void {
     const now = performance.now();
     for (const [request, due] of this.#due) {
-      if (due > now) return;
+      if (due > now) continue;
       this.#due.delete(request);
       request.expire();
     }

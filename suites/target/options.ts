@@ -11,8 +11,10 @@ export interface TargetOptions {
   readonly cert?: string;
   readonly key?: string;
   readonly insecureSkipTlsVerify?: boolean;
-  /** How long one answer may take from the request to its last byte, in milliseconds; watches may stay open. Default 10000. */
+  /** How long one response may take from the request to its last byte, in milliseconds; watches may stay open. Default 10000. */
   readonly timeoutMs?: number;
+  /** Largest body that is read, in bytes; a watch counts all that it has sent. Default 64 MiB. */
+  readonly maxBodyBytes?: number;
   /** At most this many requests a second. */
   readonly qps?: number;
   readonly kubeconfig?: string;

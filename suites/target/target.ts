@@ -22,6 +22,8 @@ export interface TargetRequest {
   readonly target: string;
   readonly headers?: readonly HeaderPair[];
   readonly body?: string | Buffer;
+  /** How long the whole exchange may take, in milliseconds, where that is less than the timeout of the target. */
+  readonly patienceMs?: number;
 }
 
 export interface Answer {

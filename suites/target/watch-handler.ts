@@ -7,11 +7,9 @@ import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Expiring } from './deadlines.ts';
 import { FrameSplitter, isBlank } from './frames.ts';
 import type { ExchangeRecorder } from './recorder.ts';
+import { oversized } from './oversized.ts';
 import type { WatchStream } from './target.ts';
 import { headerPairs, oneLine, singleValue } from './wire-form.ts';
-
-/** No event of this API is as large; more is a fault that must not fill the memory. */
-const LARGEST_FRAME = 64 * 1024 * 1024;
 
 const HUNG_UP = new Error('the client hung up');
 
@@ -27,16 +25,19 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   status: number | undefined;
   ended = false;
   readonly #recorder: ExchangeRecorder;
+  readonly #maxBody: number;
   readonly #onEnd: (stream: WatchHandler) => void;
+  #received = 0;
   #frames: Pick<FrameSplitter, 'push' | 'rest' | 'pending'> = new FrameSplitter();
   readonly #refusal: Buffer[] = [];
   readonly #waiters = new Set<Waiter>();
   #controller: Dispatcher.DispatchController | undefined;
   #stalled = false;
 
-  constructor(exchange: number, recorder: ExchangeRecorder, onEnd: (stream: WatchHandler) => void) {
+  constructor(exchange: number, recorder: ExchangeRecorder, maxBody: number, onEnd: (stream: WatchHandler) => void) {
     this.exchange = exchange;
     this.#recorder = recorder;
+    this.#maxBody = maxBody;
     this.#onEnd = onEnd;
   }
 
@@ -72,9 +73,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     this.#hangUp('client-abort');
   }
 
-  /** The time for the head of the answer is up. */
+  /** The time for the head is up, or for the body of a refusal: a stream that has begun may stay open. */
   expire(): void {
     if (this.status === undefined) this.#hangUp('error', 'no answer to the watch in time');
+    else if (this.#refused) this.#hangUp('error', 'no complete answer to the watch in time');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -94,9 +96,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.ended) return;
+    this.#received += chunk.length;
+    if (this.#received > this.#maxBody) return this.#hangUp('error', oversized('stream', this.#maxBody));
     if (this.#refused) return this.#hold(chunk);
     for (const frame of this.#frames.push(chunk)) this.#take(frame);
-    if (this.#frames.pending > LARGEST_FRAME) return this.#hangUp('error', `a frame is larger than ${LARGEST_FRAME} bytes`);
     this.#wake();
   }
 
