@@ -6,6 +6,7 @@ import { verdictLine } from '../read/verdict-line.ts';
 import { LiveView } from '../render/terminal/live.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
+import { blockedBefore } from '../tally/blocked-before.ts';
 import { fold } from '../tally/fold.ts';
 import { cannotWrite, tellGithub, writeReports } from './reporters.ts';
 
@@ -29,9 +30,10 @@ export async function live(directory: string, reporters: readonly string[]): Pro
   const report = fold(lines);
   await writeReports('--report-dir', directory, reporters, report);
   await writeLog(directory, lines);
-  write(`\n${summary(report, paint)}\n`);
+  const judged = blockedBefore(report) === undefined;
+  write(`${judged ? '\n' : ''}${summary(report, paint)}\n`);
   if (reporters.includes('github')) await tellGithub(report);
-  if (reporters.includes('html')) write(paint.dim(`report: ${join(directory, 'report.html')}\n`));
+  if (judged && reporters.includes('html')) write(paint.dim(`report: ${join(directory, 'report.html')}\n`));
 }
 
 async function writeLog(directory: string, lines: readonly VerdictLogLine[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { explained } from '../tally/accepted.ts';
+import { blockedBefore } from '../tally/blocked-before.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
@@ -21,7 +22,7 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 
 /** The report as JUnit XML: a suite for each rule, a case for each operation. */
 export function junit(report: Report): string {
-  const suites = [...report.rules.map(suite), ...staleEntries(report)];
+  const suites = [...blocked(report), ...report.rules.map(suite), ...staleEntries(report)];
   const count = (outcome: Outcome): number => suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const totals = `tests="${tests}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
@@ -37,6 +38,14 @@ function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: r
   const cases = rule.operations.map((judged) => testCase(rule, judged)).join('\n');
   const time = (rule.operations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);
   return { outcomes, xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${cases}\n  </testsuite>` };
+}
+
+/** A run that was blocked before anything was judged is an error: no CI may take it for a pass. */
+function blocked(report: Report): ReturnType<typeof suite>[] {
+  const reason = blockedBefore(report);
+  if (reason === undefined) return [];
+  const testcase = `    <testcase classname="run" name="the target can be judged" time="0.000">\n      <error type="blocked" message="${escapeMarkup(reason)}"></error>\n    </testcase>`;
+  return [{ outcomes: ['error'], xml: `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">\n${testcase}\n  </testsuite>` }];
 }
 
 /** What is stale in the baseline fails the run, so it fails here too. */

@@ -2,6 +2,7 @@ import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { deviationsOf, explained } from '../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
+import { blockedBefore } from '../tally/blocked-before.ts';
 import { countsByLevel } from '../tally/counts.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import type { ShownViolation } from '../tally/informative.ts';
@@ -17,6 +18,7 @@ const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'flaky', 'inconclusive'
 
 /** The report as GitHub-flavoured Markdown: for a job summary, a pull request or a wiki. */
 export function markdown(report: Report): string {
+  if (blockedBefore(report) !== undefined) return `${head(report)}\n`;
   const parts = [head(report), levels(report), stale(report), failures(report), broken(report), deviations(report), unsupported(report), exercised(report), leftovers(report), rules(report)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

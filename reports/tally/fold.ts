@@ -1,4 +1,5 @@
 import type { DoneLine, JudgedOperation, Report, ReportedRule, RunLine, RuleSummary, VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { operationsOf } from './operations-of.ts';
 
@@ -17,13 +18,14 @@ const UNKNOWN_RUN: RunLine = {
 
 /**
  * Folds a verdict log into a report. A log without `done` is a run that was cut, and the report says so: its verdict is `failed` if a must-rule
- * had failed by then, else `broken`. A rule of the run without any verdict is `skipped`.
+ * had failed by then, else `broken`. A rule of the run without any verdict is `skipped`, or `blocked` if the run was before it judged anything.
  */
 export function fold(lines: readonly VerdictLogLine[]): Report {
   const run = lines.find((line) => line.kind === 'run') ?? UNKNOWN_RUN;
   const verdicts = lines.filter((line) => line.kind === 'verdict');
   const done = lines.findLast((line) => line.kind === 'done') ?? cut(run, verdicts);
-  const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id)));
+  const unjudged = verdicts.length === 0 && done.verdict === 'blocked' ? 'blocked' : 'skipped';
+  const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id), unjudged));
   return {
     schemaVersion: 1,
     target: run.target,
@@ -55,10 +57,10 @@ function cut({ rules }: RunLine, verdicts: readonly VerdictLine[]): DoneLine {
   return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, leftovers: [] };
 }
 
-function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[]): ReportedRule {
+function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged: Verdict): ReportedRule {
   return {
     ...rule,
-    verdict: worst(lines.map(({ verdict }) => verdict)),
+    verdict: lines.length === 0 ? unjudged : worst(lines.map(({ verdict }) => verdict)),
     cases: lines.reduce((sum, { cases }) => sum + cases, 0),
     shapes: lines.reduce((most, { shapes }) => Math.max(most, shapes), 0),
     operations: lines.map(judgedOperation),

@@ -124,10 +124,7 @@ async function stageAndRun(
   const config = setting.then((stage) => ('unusable' in stage ? undefined : configOf(intent, options, stage, today, reference.channel)));
   const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
   const stage = await setting;
-  if ('unusable' in stage) {
-    for (const assignment of assignments) reports.write(unjudged(assignment, 'blocked', stage.unusable));
-    return { verdicts: ['blocked'], requests: 0, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
-  }
+  if ('unusable' in stage) return { verdicts: ['blocked'], requests: stage.requests, leftovers: [], stopped: stage.unusable, exitCode: EXIT.unreachable };
   const faults = await judging;
   await tally.saved();
   const leftovers = flags.keep === true ? [] : await stage.clear();

@@ -211,6 +211,7 @@ function shard(text: string): Shard {
 }
 
 function httpUrl(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('the URL is empty; write http://127.0.0.1:8001, or leave --target out to judge the reference server.');
   if (!/^https?:\/\//i.test(text)) throw new InvalidArgumentError(text.includes('://') ? 'give an http or https URL.' : `write http://${text.replaceAll(' ', '')}`);
   return text;
 }

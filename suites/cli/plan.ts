@@ -12,7 +12,7 @@ import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
-import { DOOR } from '../target/reach.ts';
+import { DOOR } from '../target/preflight/questions.ts';
 import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationOf, walksFor } from './needed-operations.ts';
 import { shardOf } from './shard.ts';
@@ -173,7 +173,7 @@ class Plan {
 
 /** Every kind is looked for at the end, and removed where there is any; of the kinds that are tried, and of namespaces, things are made. */
 function isForStage({ verb, resource, path }: Operation, tried: ReadonlySet<string>): boolean {
-  if (verb === 'list' || verb === 'get' || verb === 'delete' || path === DOOR) return true;
+  if (verb === 'list' || verb === 'get' || verb === 'delete' || path === DOOR.path) return true;
   return (verb === 'create' || verb === 'patch') && resource !== undefined && tried.has(resourceById(resource).kind);
 }
 

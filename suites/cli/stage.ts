@@ -8,10 +8,13 @@ import { prepareSlots } from '../drivers/slots.ts';
 import { sweep } from '../drivers/sweep.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
+import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
-import { assertReachable } from '../target/reach.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { logEnd } from '../target/log-end.ts';
+import type { Connection } from '../target/preflight/connection.ts';
+import { connectionOf } from '../target/preflight/connection.ts';
+import { preflight } from '../target/preflight/preflight.ts';
 import type { LogPosition } from '../target/recorder.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
@@ -48,23 +51,30 @@ export interface StageOptions {
   readonly protobuf?: boolean;
 }
 
-/** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
-export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | { readonly unusable: string }> {
+/** Why a target cannot be judged, in one line, and how many requests it took to find out. */
+export interface Unusable {
+  readonly unusable: string;
+  readonly requests: number;
+}
+
+/** Makes a target ready for a run, or says why it cannot be used. Options that make no sense throw a `TargetError`. */
+export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | Unusable> {
   const target = connect(options);
   try {
-    return await prepared(target, stage);
+    return await prepared(target, connectionOf(connectionSettings(options)), stage);
   } catch (error) {
     return unusable(target, error);
   }
 }
 
-async function prepared(target: Target, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, connection: Connection, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
-    await assertReachable(target, recorder());
-    const slots = await prepareSlots(target, recorder(), { run, prefix, count, ...(namespace === undefined ? {} : { namespace }) });
+    const confined = namespace === undefined ? {} : { namespace };
+    await preflight(target, recorder(), { connection, timeoutMs, ...confined });
+    const slots = await prepareSlots(target, recorder(), { run, prefix, count, ...confined });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
@@ -102,8 +112,8 @@ async function clear(target: Target, run: string, slots: PreparedSlots, recorded
   return leftovers;
 }
 
-async function unusable(target: Target, error: unknown): Promise<{ readonly unusable: string }> {
+async function unusable(target: Target, error: unknown): Promise<Unusable> {
   await target.close();
-  if (error instanceof TargetError) return { unusable: error.message };
+  if (error instanceof TargetError) return { unusable: error.message, requests: target.requests };
   throw error;
 }

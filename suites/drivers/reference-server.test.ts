@@ -7,7 +7,6 @@ import { minimalObject } from '../generators/minimal-objects.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { at } from '../oracle/json.ts';
 import { connect } from '../target/connect.ts';
-import { assertReachable } from '../target/reach.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { runProgram } from './interpret.ts';
@@ -33,7 +32,6 @@ async function namespaceNames(): Promise<readonly unknown[]> {
 beforeAll(async () => {
   server = await startReferenceServer('spec');
   target = connect({ url: server.url });
-  await assertReachable(target, recorder());
   before = await namespaceNames();
   slots = await prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline' });
 });

@@ -67,7 +67,10 @@ class PooledTarget implements Target {
   async #once(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
     if (this.#pace !== undefined) await this.#pace.turn();
     const exchange = this.#begin(request, recorder);
-    const bounds = { ...this.#bounds, timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY) };
+    const bounds = {
+      timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY),
+      maxBody: Math.min(this.#bounds.maxBody, request.maxBody ?? Number.POSITIVE_INFINITY),
+    };
     return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, bounds, settle)));
   }
 

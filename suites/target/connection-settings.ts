@@ -19,6 +19,7 @@ export interface ConnectionSettings {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+const HIGHEST_PORT = 65_535;
 const DEFAULT_MAX_BODY = 64 * 1024 * 1024;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -56,6 +57,7 @@ function credentials(options: TargetOptions): Credentials {
 function baseUrl(text: string | undefined): { readonly origin: string; readonly prefix: string } {
   if (text === undefined) throw new TargetError('no-url', 'no target is given; give --target URL, or a --kubeconfig whose context names a cluster');
   const full = text.includes('://') ? text : `http://${text}`;
+  assertPort(text, full);
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new TargetError('bad-url', `'${text}' is not an http or https URL; write it as http://127.0.0.1:8001`);
@@ -63,6 +65,11 @@ function baseUrl(text: string | undefined): { readonly origin: string; readonly 
   if (url.search !== '' || url.hash !== '') throw new TargetError('bad-url', `'${text}' has a query or a fragment; give the base URL alone`);
   if (url.username !== '' || url.password !== '') throw new TargetError('bad-url', `the target URL carries credentials; give them with --token or --header 'Authorization: ...'`);
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+function assertPort(text: string, full: string): void {
+  const [, port] = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(full) ?? [];
+  if (port !== undefined && Number(port) > HIGHEST_PORT) throw new TargetError('bad-url', `'${text}' names port ${port}: ports end at ${HIGHEST_PORT}; write the one at which the server listens`);
 }
 
 function usable(pair: HeaderPair): HeaderPair {

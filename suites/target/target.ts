@@ -24,6 +24,8 @@ export interface TargetRequest {
   readonly body?: string | Buffer;
   /** How long the whole exchange may take, in milliseconds, where that is less than the timeout of the target. */
   readonly patienceMs?: number;
+  /** Largest body that is read, in bytes, where that is less than `--max-body`. */
+  readonly maxBody?: number;
 }
 
 export interface Answer {

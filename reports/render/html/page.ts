@@ -1,5 +1,6 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
+import { blockedBefore } from '../../tally/blocked-before.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
@@ -15,11 +16,15 @@ export function page(report: Report): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeMarkup(`${report.verdict}: ${report.target} · Plumbline`)}</title><style>${STYLE}</style></head>
-<body><main>${head(report)}${cards(report)}${sections(report)}
-<h2>Operations and families</h2>${matrix(report)}
-<h2 id="rules">Rules</h2>${filters(report)}${rules(report)}
+<body><main>${head(report)}${blockedBefore(report) === undefined ? findings(report) : ''}
 </main><script>${SCRIPT}</script></body></html>
 `;
+}
+
+function findings(report: Report): string {
+  return `${cards(report)}${sections(report)}
+<h2>Operations and families</h2>${matrix(report)}
+<h2 id="rules">Rules</h2>${filters(report)}${rules(report)}`;
 }
 
 function head(report: Report): string {

@@ -1,4 +1,4 @@
-import type { RunLine, VerdictLine, VerdictLogLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import type { Paint } from './paint.ts';
@@ -25,6 +25,7 @@ export class LiveView {
   readonly #began = performance.now();
   readonly #counts = new Map<Verdict, number>();
   readonly #titles = new Map<string, string>();
+  #heading = '';
   #planned = 0;
   #judged = 0;
   #current = '';
@@ -38,16 +39,30 @@ export class LiveView {
 
   show(line: VerdictLogLine): void {
     if (line.kind === 'run') this.#start(line);
-    else if (line.kind === 'verdict') this.#verdict(line);
-    else if (line.kind === 'progress') this.#current = line.rule;
-    else this.#clear();
+    else if (line.kind === 'done') this.#clear();
+    else this.#tell(line);
     if (line.kind !== 'done') this.#draw();
+  }
+
+  #tell(line: VerdictLine | ProgressLine): void {
+    this.#head();
+    if (line.kind === 'verdict') this.#verdict(line);
+    else this.#current = line.rule;
   }
 
   #start(line: RunLine): void {
     this.#planned = line.planned;
     for (const rule of line.rules) this.#titles.set(rule.id, rule.title);
-    this.#screen.write(`${this.#paint.bold('plumbline')} judges ${line.target} by ${counted(line.rules.length, 'rule')} on ${counted(line.planned, 'pair')} of rule and operation\n`);
+    this.#heading = `${this.#paint.bold('plumbline')} judges ${line.target} by ${counted(line.rules.length, 'rule')} on ${counted(line.planned, 'pair')} of rule and operation\n`;
+    this.#current = `asks ${line.target} what it offers`;
+  }
+
+  /** Written with the first rule: a run that is blocked before it is one line. */
+  #head(): void {
+    if (this.#heading === '') return;
+    this.#clear();
+    this.#screen.write(this.#heading);
+    this.#heading = '';
   }
 
   #verdict(line: VerdictLine): void {

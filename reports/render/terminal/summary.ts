@@ -1,5 +1,6 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
+import { blockedBefore } from '../../tally/blocked-before.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
@@ -13,8 +14,13 @@ import type { Paint } from './paint.ts';
 const SHOWN_FAILURES = 3;
 const SHOWN_LINES = 5;
 
-/** What a person reads last: the failures that tell most, what is known or could not be judged, counts for each level, then the verdict. */
+/**
+ * What a person reads last: the failures that tell most, what is known or could not be judged, counts for each level, then the verdict.
+ * A run that was blocked before anything was judged is one line.
+ */
 export function summary(report: Report, paint: Paint): string {
+  const blocked = blockedBefore(report);
+  if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${MARKS.blocked} blocked`))}  ${blocked}`;
   const parts = [failures(report, paint), deviations(report, paint), stale(report, paint), unsupported(report, paint), leftovers(report, paint), counts(report, paint), requestForReport(report, paint), headline(report, paint)];
   return parts.filter((part) => part !== '').join('\n\n');
 }

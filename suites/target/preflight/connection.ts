@@ -1,0 +1,27 @@
+import type { ConnectionSettings } from '../connection-settings.ts';
+
+/** What a diagnosis may say of how the run reaches its target. */
+export interface Connection {
+  /** Base URL without credentials and without a slash at its end. */
+  readonly baseUrl: string;
+  readonly secure: boolean;
+  readonly sendsAuthorization: boolean;
+  readonly sendsCertificate: boolean;
+  readonly hasAuthority: boolean;
+}
+
+/** The facts of a connection, without its secrets. */
+export function connectionOf({ origin, prefix, headers, tls }: ConnectionSettings): Connection {
+  return {
+    baseUrl: origin + prefix,
+    secure: origin.startsWith('https:'),
+    sendsAuthorization: headers.some(([name]) => name.toLowerCase() === 'authorization'),
+    sendsCertificate: tls.cert !== undefined,
+    hasAuthority: tls.ca !== undefined,
+  };
+}
+
+/** The same address with the other scheme: `http://a:1` for `https://a:1`. */
+export function otherScheme({ baseUrl, secure }: Connection): string {
+  return secure ? baseUrl.replace(/^https:/, 'http:') : baseUrl.replace(/^http:/, 'https:');
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HeaderPair } from '../../../fixtures/formats/exchange-log.ts';
+import type { ExchangeRecorder } from '../recorder.ts';
+import { TargetError } from '../target-error.ts';
+import type { Target } from '../target.ts';
+import { diagnoseAnswers, diagnosePlain, suggestsTls } from './answer-diagnosis.ts';
+import type { Connection } from './connection.ts';
+import { diagnoseSilence } from './failure-diagnosis.ts';
+import type { Question } from './questions.ts';
+import { DOOR, furtherQuestions } from './questions.ts';
+import type { Response } from './response.ts';
+import { isAnswered, isOfTheApi } from './response.ts';
+import { speaksTls } from './speaks-tls.ts';
+
+/** No discovery document is as large, in bytes. */
+const LARGEST_BODY = 1024 * 1024;
+/** A first response that is later than this is not waited for alone, in milliseconds. */
+const LATE_AFTER_MS = 1_000;
+
+export interface PreflightOptions {
+  readonly connection: Connection;
+  /** How long the whole preflight may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The one namespace that the run may use. */
+  readonly namespace?: string;
+}
+
+/**
+ * Reads a few paths before a run and throws a `TargetError` that says in one line what is wrong, if they show beyond doubt that the target is
+ * no Cluster Resource API, or lets nobody in. A target that answers the first question well gets no other.
+ */
+export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
+  const until = performance.now() + options.timeoutMs;
+  const ask = (question: Question): Promise<Response> => askOne(target, recorder, question, Math.max(1, until - performance.now()));
+  const door = ask(DOOR);
+  const early = await Promise.race([door, sleep(Math.min(LATE_AFTER_MS, options.timeoutMs / 4), undefined, { ref: false })]);
+  if (early !== undefined && isOfTheApi(early)) return;
+  const responses = await Promise.all([door, ...furtherQuestions(options.namespace).map(ask)]);
+  if (responses.some(isOfTheApi)) return;
+  const line = await diagnosis(options.connection, responses);
+  if (line !== undefined) throw new TargetError('unreachable', line);
+}
+
+async function askOne(target: Target, recorder: ExchangeRecorder, question: Question, patienceMs: number): Promise<Response> {
+  const answer = await target.request({ method: 'GET', target: question.path, headers: [['Accept', 'application/json']], patienceMs, maxBody: LARGEST_BODY }, recorder);
+  const head = recorder.lines.find((line) => line.kind === 'response' && line.exchange === answer.exchange);
+  const headers = head?.kind === 'response' ? head.headers : [];
+  return {
+    question,
+    status: answer.status,
+    mediaType: header(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase(),
+    location: header(headers, 'location'),
+    text: answer.body?.text ?? '',
+    failure: answer.failure,
+  };
+}
+
+function header(headers: readonly HeaderPair[], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+async function diagnosis(connection: Connection, responses: readonly Response[]): Promise<string | undefined> {
+  const { baseUrl } = connection;
+  if (responses.some(isAnswered)) return suggestsTls(connection, responses) && (await speaksTls(baseUrl)) ? diagnosePlain(connection) : diagnoseAnswers(connection, responses);
+  return diagnoseSilence(connection, { failure: responses[0]?.failure ?? 'no reason is known', tls: await speaksTls(baseUrl) });
+}
