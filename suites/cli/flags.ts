@@ -59,7 +59,7 @@ Exit codes:
   0   conformant, or only deviations that the baseline lists
   1   a must-rule failed, or the baseline is stale: a listed failure is gone, or an entry has expired
   2   usage or configuration error, including that no rule was selected
-  3   target unreachable, or a precondition failed
+  3   target unreachable or no Cluster Resource API, or a precondition failed
   4   inconclusive, and nothing failed
   70  a fault of the suite itself, and no rule failed; beside failed rules the exit code is 1, and a line asks to report the fault
   130 interrupted twice, or before anything was begun: no report; after one interrupt the run is cleared away and reported, as any that ended early

@@ -52,11 +52,16 @@ describe('pnpm conformance', () => {
     await expect.poll(names, { timeout: 10_000 }).toEqual(before);
   });
 
-  it('exits 3 and still reports when nothing answers at the target', async () => {
+  it('exits 3 with one line when nothing answers at the target, and every report has that line', async () => {
     const out = join(folder, 'unreachable');
-    const { exitCode } = await run(ENTRY, '--target', 'http://127.0.0.1:1', '--report-dir', out, ...QUICK);
+    const { exitCode, stdout, stderr } = await run(ENTRY, '--target', 'http://127.0.0.1:1', '--report-dir', out, '--reporter', 'terminal,json,junit,html,markdown');
     expect(exitCode).toBe(3);
-    expect((await reportIn(out)).stopped).toContain('http://127.0.0.1:1');
+    expect(stdout + stderr).toBe('b blocked  http://127.0.0.1:1 refuses connections (ECONNREFUSED). Check the host and the port, and that the server runs.\n');
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ verdict: 'blocked', exitCode: 3, stopped: expect.stringContaining('ECONNREFUSED') as unknown });
+    expect(new Set(report.rules.map(({ verdict }) => verdict))).toEqual(new Set(['blocked']));
+    expect(await readFile(join(out, 'junit.xml'), 'utf8')).toMatch(/errors="1" .*<error type="blocked" message="[^"]*ECONNREFUSED/s);
+    for (const name of ['report.html', 'report.md']) expect((await readFile(join(out, name), 'utf8')).match(/ECONNREFUSED/g)).toHaveLength(1);
   });
 
   it.each([

@@ -31,7 +31,7 @@ export interface PreflightOptions {
  */
 export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
   const until = performance.now() + options.timeoutMs;
-  const ask = (question: Question): Promise<Response> => askOne(target, recorder, question, Math.max(1, until - performance.now()));
+  const ask = (question: Question): Promise<Response> => askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
   const door = ask(DOOR);
   const early = await Promise.race([door, sleep(Math.min(LATE_AFTER_MS, options.timeoutMs / 4), undefined, { ref: false })]);
   if (early !== undefined && isOfTheApi(early)) return;
