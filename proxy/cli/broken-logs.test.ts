@@ -63,16 +63,6 @@ describe('a file that is no recording', () => {
       expect((await readdir(folder)).filter((name) => name.startsWith(`${made}.`))).toEqual([`${made}.jsonl`]);
     }
   });
-
-  it('is not written over by what is made of another', async () => {
-    const path = fresh();
-    await writeFile(path, 'mine');
-    for (const args of [['redact', '--out', path], ['prune', '--duplicates', '--out', path], ['export', '--har', path], ['export', '--curl', path]]) {
-      const [command = '', ...rest] = args;
-      expect(await ran(command, 'fixtures/traffic/client-node.jsonl', ...rest)).toMatchObject({ code: 'ERR_LOG_EXISTS', message: expect.stringContaining('is there already') as unknown });
-    }
-    expect(await readFile(path, 'utf8')).toBe('mine');
-  });
 });
 
 /** Reads a log in every way that there is without another server. */

@@ -67,7 +67,7 @@ export function diffCommand(): Command {
 }
 
 async function replay(file: string, flags: ReplayFlags): Promise<number> {
-  checkComparisonFlags(flags, [file], [flags.out]);
+  await checkComparisonFlags(flags, [file], { '--out': flags.out });
   const criteria = await readCriteria(flags);
   const log = await opened(file);
   const server = upstreamOf(flags.against, flags, '--against');
@@ -83,7 +83,7 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
     return diffClients(flags, flags.port);
   }
   if (file === undefined || (other === undefined) === !live) throw new UsageError('give either two files, or one file and --target, or --target and --port');
-  checkComparisonFlags(flags, [file, ...(other === undefined ? [] : [other])], []);
+  await checkComparisonFlags(flags, [file, ...(other === undefined ? [] : [other])]);
   if (other === undefined) return diffServers(await opened(file), flags, await readCriteria(flags));
   if (flags.learnNoise === true) throw new UsageError('--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target');
   if (flags.namespace !== undefined) throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
@@ -110,7 +110,7 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
  * its owner can enter, and which is gone however this ends.
  */
 async function diffClients(flags: DiffFlags, port: number): Promise<number> {
-  checkComparisonFlags(flags, [], []);
+  await checkComparisonFlags(flags, []);
   if (flags.namespace !== undefined) throw new UsageError('--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with pnpm proxy record, and give the file with --namespace');
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);

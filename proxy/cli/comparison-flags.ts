@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { resolve } from 'node:path';
+import type { OutputFlags, Outputs } from './output-flags.ts';
+import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of every command that compares. */
-export interface ComparisonFlags {
+export interface ComparisonFlags extends OutputFlags {
   readonly rules?: string;
   readonly learnNoise?: true;
   readonly baseline?: string;
@@ -18,7 +19,7 @@ export interface ComparisonFlags {
 
 /** Adds the flags by which a comparison is judged and reported. */
 export function withComparisonFlags(command: Command): Command {
-  return command
+  const judged = command
     .optionsGroup('Comparison:')
     .option('--rules <file>', 'YAML file of rules for what does not count: ignore, normalise, exclude; each is counted in the report')
     .option('--learn-noise', 'send the same traffic to each live server twice: what differs then does not count, and is counted')
@@ -28,7 +29,8 @@ export function withComparisonFlags(command: Command): Command {
     .option('--minimise <dir>', 'find for each cause the smallest part of the recording that shows it, and write it into a folder, as a case for `pnpm conformance --replay` too where a rule speaks of it')
     .option('--json <file>', 'write the report as JSON; - prints it instead of the text')
     .option('--markdown <file>', 'write the report as Markdown')
-    .option('--html <file>', 'write the report as a page of HTML')
+    .option('--html <file>', 'write the report as a page of HTML');
+  return withOverwriteFlag(judged)
     .addHelpText('after', '\nExit codes: 0 no difference, 1 a difference that is not accepted, 2 usage or a file that cannot be used, 3 a server that cannot be reached.');
 }
 
@@ -38,12 +40,10 @@ export function namespaceName(text: string): string {
   return text;
 }
 
-/** Flags that contradict each other, or would write over what is read. Throws a `UsageError`. */
-export function checkComparisonFlags(flags: ComparisonFlags, inputs: readonly string[], outputs: readonly (string | undefined)[]): void {
+/** Checks the flags before anything is sent. Rejects with a `UsageError` if they contradict each other, and as `checkOutputs` does for the reports and `outputs`. */
+export async function checkComparisonFlags(flags: ComparisonFlags, inputs: readonly string[], outputs: Outputs = {}): Promise<void> {
   if (flags.updateBaseline === true && flags.baseline === undefined) throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
   if (flags.baseline !== undefined && flags.updateBaseline !== true && !existsSync(flags.baseline)) throw new UsageError(`--baseline: there is no ${flags.baseline}; --update-baseline makes it`);
-  const read = new Set([...inputs, flags.rules, flags.baseline].filter((path) => path !== undefined).map((path) => resolve(path)));
-  for (const path of [...outputs, flags.json === '-' ? undefined : flags.json, flags.markdown, flags.html]) {
-    if (path !== undefined && read.has(resolve(path))) throw new UsageError(`${path} is read by this command and would be written over; give another file for the output`);
-  }
+  const reports = { '--json': flags.json === '-' ? undefined : flags.json, '--markdown': flags.markdown, '--html': flags.html };
+  await checkOutputs({ ...outputs, ...reports }, [...inputs, flags.rules, flags.baseline], flags);
 }

@@ -9,70 +9,79 @@ import { openFlowingLog } from '../log/flowing-log.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import { writeNewLog } from '../log/write-new-log.ts';
 import { writeWhole } from '../log/write-whole.ts';
+import type { OutputFlags } from './output-flags.ts';
+import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
 import { print, printError } from './print.ts';
 import type { SelectionFlags } from './selection-flags.ts';
 import { selectionOf, withSelectionFlags } from './selection-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-interface ExportFlags {
+interface ExportFlags extends OutputFlags {
   readonly har?: string;
   readonly curl?: string;
 }
 
-interface PruneFlags extends SelectionFlags {
+interface RewriteFlags extends OutputFlags {
+  readonly out: string;
+}
+
+interface PruneFlags extends SelectionFlags, OutputFlags {
   readonly out: string;
   readonly duplicates?: true;
 }
 
 /** `proxy export`: a recording as HAR, as a shell script of curl commands, or both. */
 export function exportCommand(): Command {
-  return new Command('export')
+  const command = new Command('export')
     .description('Writes a recording as HAR 1.2, or as a shell script that sends its requests with curl.')
     .argument('<file>', 'exchange log')
     .option('--har <file>', 'HAR file to write; watch events stand with their times in _events')
-    .option('--curl <file>', 'shell script to write')
-    .action(async (file: string, { har, curl }: ExportFlags) => {
-      if (har === undefined && curl === undefined) throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
-      const log = await openIndexedLog(file);
-      if (log.torn !== undefined) printError(log.torn);
-      try {
-        if (har !== undefined) await naming(har, writeWhole(har, harText(log)));
-        if (curl !== undefined) await naming(curl, writeWhole(curl, curlScript(log)));
-      } finally {
-        log.close();
-      }
-    });
+    .option('--curl <file>', 'shell script to write');
+  return withOverwriteFlag(command).action(async (file: string, { har, curl, overwrite }: ExportFlags) => {
+    if (har === undefined && curl === undefined) throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
+    await checkOutputs({ '--har': har, '--curl': curl }, [file], { overwrite });
+    const log = await openIndexedLog(file);
+    if (log.torn !== undefined) printError(log.torn);
+    try {
+      if (har !== undefined) await naming(har, writeWhole(har, harText(log)));
+      if (curl !== undefined) await naming(curl, writeWhole(curl, curlScript(log)));
+    } finally {
+      log.close();
+    }
+  });
 }
 
 /** `proxy import`: a HAR file, from wherever, as a recording. Secrets are replaced, unless they were already. */
 export function importCommand(): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description('Makes a recording of a HAR 1.2 file, with secrets replaced.')
     .argument('<file>', 'HAR file')
     .requiredOption('--out <file>', 'exchange log to write')
-    .option('--no-redact', 'keep credentials and the values of Secrets as they are')
-    .action(async (file: string, { out, redact }: { readonly out: string; readonly redact: boolean }) => {
-      const { header, lines, gaps, leftOut } = await importHar(file);
-      const redaction = redact && header.redaction === undefined ? redacting() : undefined;
-      const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
-      const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
-      await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
-      print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`);
-    });
+    .option('--no-redact', 'keep credentials and the values of Secrets as they are');
+  return withOverwriteFlag(command).action(async (file: string, { out, redact, overwrite }: RewriteFlags & { readonly redact: boolean }) => {
+    await checkOutputs({ '--out': out }, [file], { overwrite });
+    const { header, lines, gaps, leftOut } = await importHar(file);
+    const redaction = redact && header.redaction === undefined ? redacting() : undefined;
+    const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
+    const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
+    await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
+    print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`);
+  });
 }
 
 /** `proxy redact`: a recording that was made without redaction, or before more was known to be secret. */
 export function redactCommand(): Command {
-  return new Command('redact')
+  const command = new Command('redact')
     .description('Writes a recording again with its secrets replaced; the recording itself stays as it is.')
     .argument('<file>', 'exchange log')
-    .requiredOption('--out <file>', 'exchange log to write')
-    .action(async (file: string, { out }: { readonly out: string }) => {
-      const log = await openFlowingLog(file);
-      const redaction = redacting();
-      await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log.lines(), log.path, redaction), log.path));
-      if (log.torn !== undefined) printError(log.torn);
-    });
+    .requiredOption('--out <file>', 'exchange log to write');
+  return withOverwriteFlag(command).action(async (file: string, { out, overwrite }: RewriteFlags) => {
+    await checkOutputs({ '--out': out }, [file], { overwrite });
+    const log = await openFlowingLog(file);
+    const redaction = redacting();
+    await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log.lines(), log.path, redaction), log.path));
+    if (log.torn !== undefined) printError(log.torn);
+  });
 }
 
 /** `proxy prune`: a recording without what nobody needs of it. */
@@ -82,9 +91,10 @@ export function pruneCommand(): Command {
     .argument('<file>', 'exchange log')
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--duplicates', 'leave out reads that were answered just as the same read before');
-  return withSelectionFlags(command, 'leave out exchanges').action(async (file: string, flags: PruneFlags) => {
+  return withOverwriteFlag(withSelectionFlags(command, 'leave out exchanges')).action(async (file: string, flags: PruneFlags) => {
     const without = selectionOf(flags);
     if (without === undefined && flags.duplicates !== true) throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
+    await checkOutputs({ '--out': flags.out }, [file], flags);
     const log = await openFlowingLog(file);
     const { lines, selected, repeated, kept } = await prune(log, { ...(without === undefined ? {} : { without }), duplicates: flags.duplicates === true });
     await naming(flags.out, writeNewLog(flags.out, log.header, lines(), log.path));

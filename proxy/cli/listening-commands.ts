@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
 import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
 import { NO_RULES, withRule } from '../../fixtures/formats/redaction-rules.ts';
 import type { ProxyOptions } from '../engine/proxy-server.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
-import { LogExistsError } from '../record/log-exists-error.ts';
 import type { Recording } from '../record/record-traffic.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import type { SelectedVerb } from '../record/selection.ts';
@@ -41,7 +41,7 @@ export function recordCommand(): Command {
     .description('Passes traffic through to a server and writes every exchange to a file as it happens. Stop it with Ctrl-C.')
     .optionsGroup('Recording:')
     .requiredOption('--out <file>', 'exchange log to write; large bodies go to files beside it')
-    .option('--overwrite', 'replace a log that is there already')
+    .option('--overwrite', 'replace a log that exists')
     .option('--path <glob>', 'record only these paths: * is any run of characters but /, ** any at all; may be given several times', (text, before: readonly RegExp[] = []) => [...before, pathGlob(text)])
     .option('--verb <verb,...>', `record only these: ${VERBS.join(', ')}`, verbs)
     .option('--kind <kind,...>', 'record only these kinds: pods, ConfigMap, ...', (text, before: readonly string[] = []) => [...before, ...text.split(',').map((name) => pluralOf(name.trim()))])
@@ -102,7 +102,7 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
     onLogMended: (lost: string) => printError(`${out}: can be written again; ${lost} missing, of which the log tells as a gap`),
   };
   return recordTraffic(options).catch((error: unknown) => {
-    throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
+    throw error instanceof OutputExistsError ? error : new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
   });
 }
 
@@ -114,7 +114,6 @@ async function proxyOptions(flags: ListeningFlags): Promise<Omit<ProxyOptions, '
 
 function startFailure(error: NodeJS.ErrnoException, { host, port, out }: ListeningFlags & { readonly out?: string }): string {
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`;
-  if (error instanceof LogExistsError) return `${error.message}; choose another --out, or give --overwrite to replace it`;
   if (error.syscall === undefined) return `cannot start: ${error.message}; look at the files that --tls-cert, --tls-key, --ca, --cert and --key name`;
   return `cannot write ${out}: ${error.message}; choose another --out`;
 }

@@ -1,8 +1,7 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { GapLine, HappeningLine, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import { LogExistsError } from '../record/log-exists-error.ts';
 import { withoutLineSeparators } from './without-line-separators.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -10,37 +9,64 @@ import { writeWhole } from './write-whole.ts';
 export type NewLines = AsyncIterable<HappeningLine | GapLine> | Iterable<HappeningLine | GapLine>;
 
 /**
- * Writes a log that was made from something else, private to its owner, under its name only when it is whole. `bodiesFrom` is the log whose body files the lines refer to:
- * they are copied. Rejects with a `LogExistsError` where something has the name, with node's error where the path cannot be written, with an `ExchangeLogError` where a body file is not what was recorded.
+ * Writes a log that was made from something else, private to its owner, under its name only when it is whole; a log that has the name is replaced then, with
+ * its body files. `bodiesFrom` is the log whose body files the lines refer to: they are copied. Rejects with node's error if the path cannot be written, with
+ * an `ExchangeLogError` if a body file is not what was recorded.
  */
 export async function writeNewLog(path: string, header: LogHeader, lines: NewLines, bodiesFrom?: string): Promise<void> {
+  const copied = new CopiedBodies(path);
   try {
-    await writeWhole(path, textOf(path, header, lines, bodiesFrom));
+    await writeWhole(path, textOf(header, lines, bodiesFrom === undefined ? undefined : (body) => copied.add(body, bodiesFrom)));
+    await copied.keep();
   } catch (error) {
-    if (!(error instanceof LogExistsError)) await rm(`${path}.bodies`, { recursive: true, force: true });
+    await copied.drop();
     throw error;
   }
 }
 
-async function* textOf(path: string, header: LogHeader, lines: NewLines, bodiesFrom: string | undefined): AsyncGenerator<string> {
+type CarryBody = (body: FileBody) => Promise<FileBody>;
+type FileBody = Extract<LoggedBody, { readonly file: string }>;
+
+async function* textOf(header: LogHeader, lines: NewLines, carry: CarryBody | undefined): AsyncGenerator<string> {
   yield lineOf(header);
-  for await (const line of lines) yield lineOf(bodiesFrom === undefined ? line : await carried(line, bodiesFrom, path));
+  for await (const line of lines) yield lineOf(carry === undefined ? line : await carried(line, carry));
 }
 
 function lineOf(line: LogHeader | HappeningLine | GapLine): string {
   return `${withoutLineSeparators(JSON.stringify(line))}\n`;
 }
 
-/** The line with its body file copied beside the new log. */
-async function carried(line: HappeningLine | GapLine, from: string, to: string): Promise<HappeningLine | GapLine> {
+async function carried(line: HappeningLine | GapLine, carry: CarryBody): Promise<HappeningLine | GapLine> {
   if (!('body' in line) || line.body === undefined || !('file' in line.body)) return line;
-  return { ...line, body: await carriedBody(line.body, from, to) };
+  return { ...line, body: await carry(line.body) };
 }
 
-async function carriedBody(body: Extract<LoggedBody, { readonly file: string }>, from: string, to: string): Promise<LoggedBody> {
-  await bodyBytes(from, body);
-  const folder = `${to}.bodies`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await copyFile(join(dirname(from), body.file), join(folder, body.sha256));
-  return { ...body, file: `${basename(folder)}/${body.sha256}` };
+/** The body files of a new log. They get the name of their folder when the log is whole, so that a failed write leaves an earlier log as it was. */
+class CopiedBodies {
+  readonly #folder: string;
+  readonly #unfinished: string;
+  #copied = false;
+
+  constructor(logPath: string) {
+    this.#folder = `${logPath}.bodies`;
+    this.#unfinished = join(dirname(logPath), `.${basename(this.#folder)}.unfinished`);
+  }
+
+  /** Copies a body file of the log at `from`. Resolves with the reference for the new log. */
+  async add(body: FileBody, from: string): Promise<FileBody> {
+    await bodyBytes(from, body);
+    await mkdir(this.#unfinished, { recursive: true, mode: 0o700 });
+    this.#copied = true;
+    await copyFile(join(dirname(from), body.file), join(this.#unfinished, body.sha256));
+    return { ...body, file: `${basename(this.#folder)}/${body.sha256}` };
+  }
+
+  async keep(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+    if (this.#copied) await rename(this.#unfinished, this.#folder);
+  }
+
+  async drop(): Promise<void> {
+    await rm(this.#unfinished, { recursive: true, force: true });
+  }
 }

@@ -1,21 +1,31 @@
-import { access, open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { LogExistsError } from '../record/log-exists-error.ts';
 
-/** Writes a file that only its owner can read, under its name only when it is whole. Rejects with a `LogExistsError` where something has the name, with node's error where it cannot be written. */
+/**
+ * Writes a file that only its owner can read, under its name only when it is whole; a file that has the name is replaced then. A pipe or a device is
+ * written to. Rejects with node's error if the path cannot be written.
+ */
 export async function writeWhole(path: string, parts: AsyncIterable<string | Buffer>): Promise<void> {
-  const there = await access(path).then(() => true, () => false);
-  if (there) throw new LogExistsError(`${path} is there already; give another name, or remove it`);
+  const existing = await stat(path).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile()) return writeInto(await open(path, 'w'), parts);
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
   const file = await open(unfinished, 'w', 0o600);
   try {
-    for await (const chunk of gathered(parts)) await file.appendFile(chunk);
-    await file.close();
+    await writeInto(file, parts);
     await rename(unfinished, path);
   } catch (error) {
-    await file.close().catch(() => undefined);
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** Writes all parts and closes the file, whatever happens. */
+async function writeInto(file: FileHandle, parts: AsyncIterable<string | Buffer>): Promise<void> {
+  try {
+    for await (const chunk of gathered(parts)) await file.appendFile(chunk);
+  } finally {
+    await file.close();
   }
 }
 

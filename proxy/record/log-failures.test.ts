@@ -71,7 +71,7 @@ describe('a log that cannot be written', () => {
   it('is not put in the place of one that is there, unless that is said to be fine', async () => {
     const out = join(folder, 'log.jsonl');
     await (await start(out)).close();
-    await expect(start(out)).rejects.toMatchObject({ code: 'ERR_LOG_EXISTS' });
+    await expect(start(out)).rejects.toMatchObject({ code: 'ERR_OUTPUT_EXISTS' });
     await (await start(out, { overwrite: true })).close();
     expect((await readExchangeLog(out)).lines).toEqual([]);
   });

@@ -1,9 +1,8 @@
-import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { GapLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
 import type { Line, Place } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
-import { LogExistsError } from './log-exists-error.ts';
 import { SideFiles } from './side-files.ts';
 
 /** How long lines are gathered for one write while more are about to come. */
@@ -23,19 +22,9 @@ export interface WriterNews {
   onMended(lost: string): void;
 }
 
-export interface LogOptions extends WriterNews {
-  /** Whether a log that is already there is replaced. */
-  readonly overwrite: boolean;
-}
-
-/**
- * Opens the log, for appending and for its owner only, and writes its header. Throws a `LogExistsError` where a log is there already
- * that must not be replaced, and node's error where the path cannot be written.
- */
-export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>, options: LogOptions): Promise<LogWriter> {
+/** Opens the log, for appending and for its owner only, and writes its header; a log that has the name is replaced. Rejects with node's error if the path cannot be written. */
+export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>, news: WriterNews): Promise<LogWriter> {
   const files = new SideFiles(path);
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (!options.overwrite && there?.isFile() === true && there.size > 0) throw new LogExistsError(`${path} is there already, and not empty`);
   const file = openSync(path, 'a', 0o600);
   try {
     if (fstatSync(file).isFile()) {
@@ -43,7 +32,7 @@ export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>
       ftruncateSync(file, 0);
       await files.clear();
     }
-    return new LogWriter(file, files, options, header);
+    return new LogWriter(file, files, news, header);
   } catch (error) {
     closeSync(file);
     throw error;

@@ -1,4 +1,5 @@
 import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
+import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
 import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
 import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
 import { NO_RULES } from '../../fixtures/formats/redaction-rules.ts';
@@ -48,9 +49,10 @@ export interface Recording {
 
 /**
  * Starts the recording proxy. Rejects with node's error where the port cannot be had or the certificate cannot be used, and leaves a log that is there as it is then; with
- * a `LogExistsError` where a log must not be replaced, and with node's error where it cannot be written.
+ * an `OutputExistsError`, before it listens, if a log must not be replaced; with node's error if the log cannot be written.
  */
 export async function recordTraffic(options: RecordOptions): Promise<Recording> {
+  await assertMayWrite('--out', options.out, options.overwrite ?? false);
   const redaction = options.redact ? redacting(options.redaction ?? NO_RULES) : KEEP_ALL;
   const header = {
     kind: 'header',
@@ -62,7 +64,6 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
   let refuse: (line: string) => void = () => undefined;
   const listener = await listenAt(options);
   const writer = await openLog(options.out, header, {
-    overwrite: options.overwrite ?? false,
     onFailed(error) {
       options.onLogFailed(error);
       if (options.whenLogFails === 'stop') refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);

@@ -10,7 +10,7 @@ export async function writeLog(path: string, about: { readonly tool: string; rea
   const redaction = redacting();
   let failure: Error | undefined;
   const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, ...about, redaction: redaction.name ?? 'default' } as const;
-  const writer = await openLog(path, header, { overwrite: true, onFailed: (error) => (failure = error), onMended: () => undefined });
+  const writer = await openLog(path, header, { onFailed: (error) => (failure = error), onMended: () => undefined });
   const requests = new Map<number, RequestLine>();
   const answers = new Map<number, ResponseLine>();
   for (const line of lines) {
