@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HostileWorld } from './judge-hostile.ts';
+import { judge, startHostileWorld } from './judge-hostile.ts';
+import type { TurnedAway } from './turned-away.ts';
+import { LACKING, TURNED_AWAY } from './turned-away.ts';
+
+/** A small selection, so that a target that is let in by mistake is not judged for long. */
+const QUICK = ['--rules', 'create/*', '--kinds', 'configmaps', '--runs', '2'];
+const TALLY = /\d+ rules?:|judged \d+ of/;
+/** Starting the programs on a busy machine included. */
+const MOST_TIMEOUTS = 5;
+
+let world: HostileWorld;
+
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+function titleOf({ target, flags = [], scheme }: TurnedAway): string {
+  return [target, ...flags, ...(scheme === undefined ? [] : [`over ${scheme}`])].join(' ');
+}
+
+describe('a target that shows at once that nothing can be judged is told in one line, with exit 3 and no tally', () => {
+  it.concurrent.each(TURNED_AWAY.map((expected) => [titleOf(expected), expected] as const))('%s', async (_, { target, flags = [], scheme, line }) => {
+    await using hostile = await world.start(target);
+    const url = scheme === undefined ? hostile.url : hostile.url.replace(/^https?/, scheme);
+    const prefix = world.newPrefix();
+    await using ran = await judge(url, [...QUICK, '--namespace-prefix', prefix, ...flags]);
+    const told = ran.stdout.split('\n').filter((each) => line.test(each));
+    expect([ran.exitCode, told.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
+    expect(ran.report).toMatchObject({ verdict: 'blocked', exitCode: 3, stopped: expect.stringMatching(line), leftovers: [] });
+    expect(ran.report.rules.flatMap(({ operations }) => operations)).toEqual([]);
+    expect(await world.leftOf(prefix)).toEqual([]);
+    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+  });
+});
+
+describe('a target in which a run can make nothing is told with the response that showed it, and exit 3', () => {
+  it.concurrent.each(LACKING)('$target', async ({ target, line }) => {
+    await using hostile = await world.start(target);
+    const prefix = world.newPrefix();
+    await using ran = await judge(hostile.url, [...QUICK, '--namespace-prefix', prefix]);
+    expect([ran.exitCode, ran.stdout]).toEqual([3, expect.stringMatching(line)]);
+    expect(ran.report).toMatchObject({ verdict: 'blocked', stopped: expect.stringMatching(line), leftovers: [] });
+    expect(await world.leftOf(prefix)).toEqual([]);
+    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+  });
+
+  it.concurrent('a namespace that exists can be used all the same', async () => {
+    await using hostile = await world.start('refuses-namespaces-with-403');
+    await using ran = await judge(hostile.url, [...QUICK, '--namespace', 'default']);
+    expect([ran.exitCode, ran.report.verdict, ran.report.leftovers]).toEqual([0, 'passed', []]);
+  });
+});

@@ -1,0 +1,47 @@
+/** A hostile target that shows at once that nothing can be judged: one line, exit 3, no tally. */
+export interface TurnedAway {
+  readonly target: string;
+  readonly flags?: readonly string[];
+  /** The scheme that the run speaks, if not that of the URL that the target prints. */
+  readonly scheme?: 'http' | 'https';
+  /** The line that says what is wrong and how to mend it. */
+  readonly line: RegExp;
+}
+
+const NO_API = /this is no Cluster Resource API/;
+
+/** Hostile targets that a run turns away from before its first case. */
+export const TURNED_AWAY: readonly TurnedAway[] = [
+  { target: 'answers-html', line: /answers text\/html: this is no Cluster Resource API/ },
+  { target: 'answers-empty-object', line: NO_API },
+  { target: 'answers-one-object', line: NO_API },
+  { target: 'answers-500', line: /answers 500 to every path.*InternalError/ },
+  { target: 'answers-401', line: /answers 401 to every path.*--token/ },
+  { target: 'answers-403', line: /answers 403 to every path.*--token/ },
+  { target: 'answers-401', flags: ['--token', 'wrong'], line: /answers 401 to every path.*does not accept the credentials/ },
+  { target: 'answers-429', line: /answers 429 .*to every path.*--qps/ },
+  { target: 'redirects-in-a-loop', line: /redirects every path to itself \(302\)/ },
+  { target: 'redirects-to-login', line: /redirects every path \(302\).*\/login.*login/ },
+  { target: 'closes-after-accept', line: /closes every connection without an answer/ },
+  { target: 'never-answers', line: /accepts requests and answers none of them.*--timeout/ },
+  { target: 'speaks-ssh', line: /does not speak HTTP/ },
+  { target: 'body-of-4-gib', line: /ends no body/ },
+  { target: 'body-drips', line: /ends no body/ },
+  { target: 'header-never-ends', line: /response headers without end/ },
+  { target: 'tls-self-signed', line: /certificate.*not trusted.*--ca.*--insecure-skip-tls-verify/ },
+  { target: 'tls-unknown-authority', line: /certificate.*not trusted.*--ca.*--insecure-skip-tls-verify/ },
+  { target: 'tls-unknown-authority', flags: ['--ca', 'suites/target/tls-for-tests/ca.crt'], line: /not signed by the given certificate authority.*--ca/ },
+  { target: 'tls-asks-for-client-certificate', flags: ['--insecure-skip-tls-verify'], line: /client certificate.*--cert and --key/ },
+  { target: 'tls-self-signed', scheme: 'http', line: /speaks TLS.*https:\/\// },
+];
+
+/** A hostile target that offers too little for a run: exit 3, and a line that names the response that showed it. */
+export interface Lacking {
+  readonly target: string;
+  readonly line: RegExp;
+}
+
+/** Hostile targets in which a run can make nothing. */
+export const LACKING: readonly Lacking[] = [
+  { target: 'read-only', line: /POST \S*\/api\/v1\/namespaces answered 405/ },
+];
