@@ -42,6 +42,11 @@ export function refused(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 }
 
+/** Answered with an error, 4xx or 5xx: which codes errors have is left open (document, Errors 6). For requests that must be refused. */
+export function rejected(exchange: Exchange): boolean {
+  return statusOf(exchange) >= 400;
+}
+
 /** Statuses that say who may ask, what is served or how often, rather than that the request is wrong. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 429]);
 
@@ -60,10 +65,17 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;
 }
 
-/** Whether the server failed to answer: a 5xx, or a connection that it dropped. What the client or its own proxy cut does not count. */
+/** Answered 5xx. A connection that was dropped is no evidence here: `world/keeps-answering` judges it. */
 export function brokeDown(exchange: Exchange): boolean {
-  if (statusOf(exchange) >= 500) return true;
-  return exchange.end?.reason === 'server-abort' || (exchange.end?.reason === 'error' && exchange.response === undefined);
+  return statusOf(exchange) >= 500;
+}
+
+/** Statuses by which a server says that it does not do this, or cannot do it now: no fault of its own. */
+const UNABLE: ReadonlySet<number> = new Set([501, 503, 504]);
+
+/** Answered as a fault of the server: a 5xx that does not say that it is unable to do this now. */
+export function isServerError(exchange: Exchange): boolean {
+  return brokeDown(exchange) && !UNABLE.has(statusOf(exchange));
 }
 
 /** How the server answered, in a few words. */

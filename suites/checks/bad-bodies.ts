@@ -6,7 +6,7 @@ import type { World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, sent } from './answers.ts';
-import type { CheckContext, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { judgeRefusal } from './no-trace.ts';
 
 /** Writes of objects, and those of their /status. */
@@ -14,14 +14,14 @@ export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
 export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
 
 /** Judges the writes of these verbs to which `fault` gives a name: they are refused without a trace. */
-export function* judgeBodies(history: History, context: CheckContext, verbs: readonly Verb[], fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
+export function* judgeBodies(history: History, verbs: readonly Verb[], fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const shape = fault(exchange, world);
     if (shape === undefined) continue;
     const { resource, namespace, name } = exchange.call;
     const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
-    yield* judgeRefusal(history, context, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
+    yield* judgeRefusal(history, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
   }
 }
 

@@ -25,7 +25,7 @@ export function* judgeKindChanges(history: History, context: CheckContext, verbs
     const { answers } = context;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (!succeeded(exchange)) {
-      if (worldOf(history).expectedAt(key, exchange.began) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a change of the kind to ${show(named)}`, shape: 'refused' });
+      if (worldOf(history).expectedAt(key, exchange.began) !== undefined) yield* judgeRefusal(history, { exchange, key, what: `a change of the kind to ${show(named)}`, shape: 'refused' });
       continue;
     }
     const shown = [exchange, ...getsAfter(history, key, exchange)].map((each) => textAt(answered(each), 'kind')).find((each) => each !== kind);

@@ -4,8 +4,8 @@ import { at } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answered, answerOf, brokeDown, refused, sent, statusOf, succeeded } from './answers.ts';
-import type { CheckContext, Finding } from './finding.ts';
+import { answered, answerOf, rejected, sent, succeeded } from './answers.ts';
+import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
@@ -23,19 +23,11 @@ export interface Refusal {
   readonly causedBy?: string;
 }
 
-/**
- * Judges a request that must be refused: by a 4xx, and with nothing changed by it in any place that shows. A 5xx is let pass only
- * where the dialect says that bad input may be answered so.
- */
-export function* judgeRefusal(history: History, { answers }: CheckContext, refusal: Refusal): Iterable<Finding> {
+/** Judges a request that must be refused: by an error of any code, and with nothing changed by it in any place that shows. */
+export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Finding> {
   const { exchange, what, shape, causedBy = shape } = refusal;
-  if (succeeded(exchange)) {
-    yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${causedBy}`);
-    return;
-  }
-  const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) >= 500;
-  if (brokeDown(exchange) && !lenient) yield violated(exchange, `${what} is refused by a 4xx`, answerOf(exchange), `server error: ${causedBy}`);
-  else if (refused(exchange) || lenient) yield* judgeNoTrace(history, refusal);
+  if (succeeded(exchange)) yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${causedBy}`);
+  else if (rejected(exchange)) yield* judgeNoTrace(history, refusal);
 }
 
 /** Judges that a request which was refused changed nothing. */

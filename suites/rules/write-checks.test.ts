@@ -54,11 +54,12 @@ describe('a PUT with a version that was replaced', () => {
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409, { kind: 'Status' }), get(map('2', { a: '1' })))).toEqual(['held']);
   });
 
-  it('is wrong to be accepted, to leave a trace, and to be answered by a server error', () => {
+  it('is wrong to be accepted and to leave a trace, whatever code refuses it', () => {
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 200, map('3', { a: '2' })))).toEqual(['accepted: a version that was replaced']);
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(map('3', { a: '2' })))).toEqual(['/data/a changed after a refusal: a version that was replaced']);
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(undefined))).toEqual(['something was removed after a refusal: a version that was replaced']);
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500))).toEqual(['server error: a version that was replaced']);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500))).toEqual(['held']);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500), get(map('3', { a: '2' })))).toEqual(['/data/a changed after a refusal: a version that was replaced']);
   });
 
   it('may follow a write of status that a control loop made unseen', () => {

@@ -206,7 +206,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
   {
     name: 'delete-of-absent-is-a-server-error',
     summary: 'a delete of an object that is not there is answered 500',
-    caughtBy: 'world/well-formed-requests-never-break-the-server',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
     hooks: forgiving(isDelete, [404], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'no such key'))),
   },

@@ -13,7 +13,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
   {
     name: 'failing-test-is-a-server-error',
     summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
-    caughtBy: 'patch/malformed-patch-is-refused',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#68202',
     hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed'))),
   },

@@ -42,7 +42,7 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
   {
     name: 'broken-json-is-a-server-error',
     summary: 'a create whose body is no JSON, and is said to be, is answered 500',
-    caughtBy: 'validation/malformed-bodies-are-refused',
+    caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
     hooks: forgiving((asked) => isOne(asked, 'create') && isJson(asked) && asked.json === undefined && asked.raw.length > 0, [400, 422], () => brokenDown('could not get version and kind')),
   },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { callsOf, sent } from '../../checks/answers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -34,12 +34,12 @@ export const rule: Rule = {
   least: 3,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     if (name === '' || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
-    yield* judgeRefusal(history, context, { exchange, key, what: `a create of ${name}, which exists,`, shape: 'an existing name' });
+    yield* judgeRefusal(history, { exchange, key, what: `a create of ${name}, which exists,`, shape: 'an existing name' });
   }
 }

@@ -1,6 +1,6 @@
 import { callsOf } from '../../checks/answers.ts';
 import { membersOf } from '../../checks/collection-deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -35,12 +35,12 @@ export const rule: Rule = {
   least: 3,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const text = exchange.request.query.get('labelSelector') ?? '';
     if (parseLabelSelector(text) !== undefined) continue;
     for (const { key } of membersOf(history, exchange)) {
-      yield* judgeRefusal(history, context, { exchange, key, what: `a collection delete with labelSelector ${JSON.stringify(text)}`, shape: 'cannot be read' });
+      yield* judgeRefusal(history, { exchange, key, what: `a collection delete with labelSelector ${JSON.stringify(text)}`, shape: 'cannot be read' });
     }
   }
 }

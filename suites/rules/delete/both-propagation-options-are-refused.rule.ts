@@ -43,7 +43,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const places = placesOf(exchange);
     if (places === undefined || (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')) continue;
     if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
-    else yield* judgeRefusal(history, context, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
+    else yield* judgeRefusal(history, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
   }
 }
 

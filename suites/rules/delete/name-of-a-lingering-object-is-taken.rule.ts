@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { callsOf, sent, succeeded } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { ownFinalizers } from '../../checks/own-finalizers.ts';
@@ -38,7 +38,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
@@ -50,6 +50,6 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const [look] = looksAfter(history, world, key, exchange);
     if (look === undefined || !world.soleWriter(key) || world.writesTo(key).some((write) => write.outcome !== 'refused' && write.exchange !== exchange && write.began < exchange.ended && write.settled > before.began)) continue;
     if (look.seen !== undefined && look.seen.uid !== before.uid) yield violated(exchange, `${name} is the object that was deleted and lingers`, `another one in ${look.where}`, 'a lingering object is replaced');
-    else yield* judgeRefusal(history, context, { exchange, key, what: `a create under the name of ${name}, which lingers,`, shape: 'a lingering object' });
+    else yield* judgeRefusal(history, { exchange, key, what: `a create under the name of ${name}, which lingers,`, shape: 'a lingering object' });
   }
 }

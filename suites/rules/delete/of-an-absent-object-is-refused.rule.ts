@@ -1,5 +1,5 @@
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -23,6 +23,6 @@ export const rule: Rule = {
       [...begun, on.remove('{{ab}}'), on.get('{{ab}}'), on.remove('{{ab}}'), on.get('{{ab}}')],
     );
   },
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgeAbsentWrites(history, context, 'delete'),
+  check: (history: History): Iterable<Finding> => judgeAbsentWrites(history, 'delete'),
   least: 3,
 };

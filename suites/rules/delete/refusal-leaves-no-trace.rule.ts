@@ -1,4 +1,4 @@
-import { refused } from '../../checks/answers.ts';
+import { rejected } from '../../checks/answers.ts';
 import { deletions, isUnheeded } from '../../checks/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
@@ -57,6 +57,6 @@ export const rule: Rule = {
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key, options } of deletions(history)) {
     if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
-    else if (refused(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
+    else if (rejected(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, rejected, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../drivers/program.ts';
@@ -47,8 +47,7 @@ function* check(history: History): Iterable<Finding> {
     if (!world.surelyGoneDuring(key, exchange)) continue;
     const shape = neighbours(world, key, exchange.began);
     if (succeeded(exchange)) yield violated(exchange, `a refusal, for there is no ${name}`, answerOf(exchange), `found, ${shape}`);
-    else if (brokeDown(exchange)) yield violated(exchange, `a refusal, 4xx, for there is no ${name}`, answerOf(exchange), `breaks down, ${shape}`);
-    else if (refused(exchange)) yield held(exchange, shape);
+    else if (rejected(exchange)) yield held(exchange, shape);
   }
 }
 

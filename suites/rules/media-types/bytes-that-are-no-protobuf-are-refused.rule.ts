@@ -30,9 +30,9 @@ export const rule: Rule = {
     const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
     return fc.tuple(fc.constantFrom('this is no protobuf', 'k8s\0no envelope'), fc.constantFrom(...others)).map(([text, other]) => program(operation, text, other));
   },
-  check: (history, context) => {
+  check: (history) => {
     const read = withProtobufRead(history);
-    return read === history ? [] : judgeBodies(read, context, ['create', 'replace'], faultOf);
+    return read === history ? [] : judgeBodies(read, ['create', 'replace'], faultOf);
   },
   least: 1,
   protobuf: 'bodies',

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, brokeDown, callsOf, refused, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, rejected, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { requestType } from '../../checks/media-type.ts';
@@ -27,8 +27,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const type = requestType(exchange);
     if (!OTHERS.includes(type) || sent(exchange) !== undefined) continue;
-    if (brokeDown(exchange)) yield violated(exchange, 'an object, or a refusal, 4xx', answerOf(exchange), 'breaks down');
-    else if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused') yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
-    else if (succeeded(exchange) || refused(exchange)) yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
+    if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused') yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
+    else if (succeeded(exchange) || rejected(exchange)) yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
   }
 }

@@ -40,6 +40,6 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       continue;
     }
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    yield* judgeRefusal(history, context, { exchange, key, what: 'a delete with orphanDependents and propagationPolicy in YAML', shape: 'both options, in YAML' });
+    yield* judgeRefusal(history, { exchange, key, what: 'a delete with orphanDependents and propagationPolicy in YAML', shape: 'both options, in YAML' });
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import type { Template } from '../../drivers/program.ts';
@@ -36,7 +36,7 @@ export const rule: Rule = {
 /** Tests of members that no operation of a patch can have changed before: of the type and the name of the object. */
 const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
@@ -48,6 +48,6 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       if (textAt(operation, 'op') !== 'test' || !FIXED.has(path)) return false;
       return differences(at(before.content, ...(pathOf(path) ?? [])), at(operation, 'value')).length > 0;
     });
-    if (fails) yield* judgeRefusal(history, context, { exchange, key, what: 'a JSON patch whose test fails', shape: patch.length === 1 ? 'nothing but a test' : 'after other operations' });
+    if (fails) yield* judgeRefusal(history, { exchange, key, what: 'a JSON patch whose test fails', shape: patch.length === 1 ? 'nothing but a test' : 'after other operations' });
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf, sent, succeeded } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { shownAfter, stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -36,7 +36,7 @@ export const rule: Rule = {
   least: 3,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
@@ -44,7 +44,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const member = before === undefined ? undefined : MEMBERS.find((each) => differs(textAt(sent(exchange), 'metadata', each), textAt(before.content, 'metadata', each)));
     if (before === undefined || member === undefined) continue;
     if (!succeeded(exchange)) {
-      yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of /metadata/${member}`, shape: `${member} refused` });
+      yield* judgeRefusal(history, { exchange, key, what: `a PATCH of /metadata/${member}`, shape: `${member} refused` });
       continue;
     }
     const answer = world.writeOf(exchange)?.answer;

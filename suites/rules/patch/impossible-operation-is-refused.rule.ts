@@ -94,7 +94,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const before = stateBefore(world, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;
     const last = (patch as readonly Json[]).at(-1);
-    yield* judgeRefusal(history, context, { exchange, key, what: 'a JSON patch that cannot be carried out', shape: `${textAt(last, 'op') ?? ''} ${textAt(last, 'path') ?? ''}` });
+    yield* judgeRefusal(history, { exchange, key, what: 'a JSON patch that cannot be carried out', shape: `${textAt(last, 'op') ?? ''} ${textAt(last, 'path') ?? ''}` });
   }
 }
 

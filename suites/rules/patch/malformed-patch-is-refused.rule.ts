@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
   id: 'patch/malformed-patch-is-refused',
   level: 'must',
   negative: true,
-  title: 'A patch that cannot be read, or whose operations cannot be carried out, is refused by a 4xx and leaves no trace.',
+  title: 'A patch that cannot be read, or whose operations cannot be carried out, is refused and leaves no trace.',
   cites: ['other-shapes.patch', 'media-types.patch.1'],
   operations: PATCHES,
   needs: ['create', 'get'],
@@ -39,11 +39,11 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const fault = faultOf(exchange, mediaTypeOf({ exchange }));
-    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined) yield* judgeRefusal(history, context, { exchange, key, what: `a patch with ${fault}`, shape: fault });
+    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined) yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
   }
 }
 

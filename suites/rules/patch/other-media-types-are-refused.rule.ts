@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
@@ -33,13 +33,13 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const mediaType = mediaTypeOf({ exchange });
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     // Without any type a server may take the body for one of the three; case in a media type means nothing.
     if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined) continue;
-    yield* judgeRefusal(history, context, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
+    yield* judgeRefusal(history, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
   }
 }

@@ -41,7 +41,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const version = versionInPatch(exchange);
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (typeof version !== 'string' || !world.wasReplaced(key, version, exchange.began)) continue;
-    if (context.answers['patch.stale-version'] === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: 'a PATCH with a version that was replaced', shape: 'refused' });
+    if (context.answers['patch.stale-version'] === 'refused') yield* judgeRefusal(history, { exchange, key, what: 'a PATCH with a version that was replaced', shape: 'refused' });
     else if (succeeded(exchange)) yield held(exchange, 'carried out');
     else if (isRefusedForIt(exchange)) yield violated(exchange, 'success: a version is no condition of a PATCH', answerOf(exchange), 'refused for a stale version');
   }

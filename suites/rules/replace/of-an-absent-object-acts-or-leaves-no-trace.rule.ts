@@ -38,7 +38,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     if (!world.surelyGone(key, exchange.began)) continue;
     const shape = textAt(sent(exchange), 'metadata', 'uid') === undefined ? 'never made' : 'deleted before';
     if (!succeeded(exchange) || context.answers['replace.absent-object'] === 'refused') {
-      yield* judgeRefusal(history, context, { exchange, key, what: `a PUT of ${name}, which is not there,`, shape });
+      yield* judgeRefusal(history, { exchange, key, what: `a PUT of ${name}, which is not there,`, shape });
       continue;
     }
     const [look] = looksAfter(history, world, key, exchange);

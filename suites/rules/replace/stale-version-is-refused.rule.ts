@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { markChange } from '../../generators/changes.ts';
@@ -33,8 +33,8 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replace')) {
-    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
+    if (state === 'stale') yield* judgeRefusal(history, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
   }
 }

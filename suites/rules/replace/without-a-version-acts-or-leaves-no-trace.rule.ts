@@ -57,7 +57,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined) continue;
     if (succeeded(exchange)) continue;
     if (context.answers['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409) yield violated(exchange, 'success', answerOf(exchange), 'refused');
-    else yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
+    else yield* judgeRefusal(history, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, brokeDown, callsOf, refused } from '../../checks/answers.ts';
+import { callsOf, rejected } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
 import { listings, selectedBy } from '../../checks/listings.ts';
@@ -29,8 +29,7 @@ function* check(history: History): Iterable<Finding> {
     const fields = parseFieldSelector(exchange.request.query.get('fieldSelector') ?? '') ?? [];
     const [first] = fields;
     if (first === undefined || !fields.every(({ field }) => FIELDS.includes(field))) continue;
-    if (brokeDown(exchange)) yield violated(exchange, 'a list, or a refusal', answerOf(exchange), `${first.field}: breaks down`);
-    else if (refused(exchange)) yield observed(exchange, `${first.field}: refused`);
+    if (rejected(exchange)) yield observed(exchange, `${first.field}: refused`);
   }
   for (const listing of listings(history)) {
     const [first] = listing.fields ?? [];

@@ -1,4 +1,4 @@
-import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, rejected, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'selectors/malformed-selectors-are-refused',
   level: 'should',
   negative: true,
-  title: 'A selector that cannot be read is refused with a client error, rather than taken for everything or nothing.',
+  title: 'A selector that cannot be read is refused, rather than taken for everything or nothing.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,
   cases: (operation) => inTurn(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
@@ -32,7 +32,6 @@ function* check(history: History): Iterable<Finding> {
     const unread = parseLabelSelector(labels) === undefined && !/[<>]/.test(labels) ? labels : parseFieldSelector(fields) === undefined && !/^,|,,|,$/.test(fields) ? fields : undefined;
     if (unread === undefined) continue;
     if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, answerOf(exchange), 'accepted');
-    else if (brokeDown(exchange)) yield violated(exchange, `a refusal of ${show(unread)}, 4xx`, answerOf(exchange), 'breaks down');
-    else if (refused(exchange)) yield held(exchange, show(unread));
+    else if (rejected(exchange)) yield held(exchange, show(unread));
   }
 }

@@ -5,7 +5,7 @@ import { propertySchema, resolved } from '../../../spec/schemas/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, sent, succeeded } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { firstMistyped } from '../../checks/shown-types.ts';
@@ -57,14 +57,14 @@ function wrongIn(schema: Schema, inner: boolean): JsonObject[] {
   });
 }
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const wrong = firstMistyped(resource.schema, { status: at(sent(exchange), 'status') ?? null });
     if (wrong === undefined) continue;
     const key = keyOf(resource, namespace, name);
     const shape = `${wrong.path} that is not ${wrong.expected}`;
-    if (!succeeded(exchange)) yield* judgeRefusal(history, context, { exchange, key, what: `a status with ${shape}`, shape });
+    if (!succeeded(exchange)) yield* judgeRefusal(history, { exchange, key, what: `a status with ${shape}`, shape });
     else yield* judgeAccepted(exchange, shape, [exchange.response?.body?.value, ...worldOf(history).sightingsOf(key).map(({ content }) => content)]);
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -34,8 +34,8 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replaceStatus')) {
-    if (state === 'stale') yield* judgeRefusal(history, context, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape, causedBy: 'a version that was replaced' });
+    if (state === 'stale') yield* judgeRefusal(history, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape, causedBy: 'a version that was replaced' });
   }
 }

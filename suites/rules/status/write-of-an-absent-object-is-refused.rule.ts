@@ -1,5 +1,5 @@
 import { statusOf } from '../../generators/statuses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -26,6 +26,6 @@ export const rule: Rule = {
       on.get('{{a}}'),
     ]);
   },
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgeAbsentWrites(history, context, 'replaceStatus', 'patchStatus'),
+  check: (history: History): Iterable<Finding> => judgeAbsentWrites(history, 'replaceStatus', 'patchStatus'),
   least: 2,
 };

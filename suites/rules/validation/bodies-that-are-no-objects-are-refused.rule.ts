@@ -14,8 +14,8 @@ export const rule: Rule = {
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => fc.tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation)).map(([text, type]) => attempt(operation, {}, { text, ...type })),
-  check: (history, context) =>
-    judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
+  check: (history) =>
+    judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
 };
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { callsOf, sent } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
@@ -27,13 +27,13 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const { resource, namespace, name } = exchange.call;
     const [sentName, sentNamespace] = [textAt(sent(exchange), 'metadata', 'name') ?? '', textAt(sent(exchange), 'metadata', 'namespace') ?? ''];
     if (namespace === undefined || sentNamespace === '' || sentNamespace === namespace) continue;
     const what = `a ${exchange.call.verb} whose body has another namespace than its path`;
-    yield* judgeRefusal(history, context, { exchange, key: keyOf(resource, namespace, name ?? sentName), what, shape: 'the namespace of the path' });
-    yield* judgeRefusal(history, context, { exchange, key: keyOf(resource, sentNamespace, name ?? sentName), what, shape: 'the namespace that the body names' });
+    yield* judgeRefusal(history, { exchange, key: keyOf(resource, namespace, name ?? sentName), what, shape: 'the namespace of the path' });
+    yield* judgeRefusal(history, { exchange, key: keyOf(resource, sentNamespace, name ?? sentName), what, shape: 'the namespace that the body names' });
   }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { Finding } from '../../checks/finding.ts';
 import type { Edit, Program } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -44,7 +44,7 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, context: CheckContext): Iterable<Finding> {
+function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'replaceStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
@@ -52,7 +52,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const [inPath, inBody] = [keyOf(resource, namespace, name), keyOf(resource, namespace, named)];
     if (named === '' || named === name || !world.surelyExists(inPath, exchange.began)) continue;
     const what = 'a replace whose body has another name than its path';
-    yield* judgeRefusal(history, context, { exchange, key: inPath, what, shape: 'the object of the path' });
-    yield* judgeRefusal(history, context, { exchange, key: inBody, what, shape: 'the object that the body names' });
+    yield* judgeRefusal(history, { exchange, key: inPath, what, shape: 'the object of the path' });
+    yield* judgeRefusal(history, { exchange, key: inBody, what, shape: 'the object that the body names' });
   }
 }

@@ -65,7 +65,7 @@ function* check(history: History, context: CheckContext, { outcome, resources, s
     const before = podSpecOf(resource.kind, stateBefore(world, key, exchange)?.content ?? {});
     const after = object === undefined ? undefined : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
     if (before === undefined || after === undefined || !forbids({ before, after })) continue;
-    if (outcome(context.answers) === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
+    if (outcome(context.answers) === 'refused') yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }

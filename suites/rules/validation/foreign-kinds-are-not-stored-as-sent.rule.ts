@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, answerOf, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
+import { answered, answerOf, callsOf, rejected, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -32,8 +32,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (named === '' || named === kind) continue;
     const answer = answered(exchange);
     const shown = textAt(answer, 'kind');
-    if (brokeDown(exchange)) yield violated(exchange, 'a refusal, 4xx, or an object of the kind of the path', answerOf(exchange), 'breaks down');
-    else if (refused(exchange)) yield held(exchange, 'refused');
+    if (rejected(exchange)) yield held(exchange, 'refused');
     else if (answer === undefined) continue;
     else if (answers['resources.foreign-kind'] === 'refused') yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === kind) yield held(exchange, 'taken as the kind of the path');

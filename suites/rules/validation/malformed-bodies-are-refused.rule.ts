@@ -14,11 +14,11 @@ export const rule: Rule = {
   id: 'validation/malformed-bodies-are-refused',
   level: 'must',
   negative: true,
-  title: 'A body that is neither JSON nor YAML is refused with a client error, and nothing is changed.',
+  title: 'A body that is neither JSON nor YAML is refused, and nothing is changed.',
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn(...TEXTS).map((text) => inEveryType(operation, text)),
-  check: (history, context) => judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
+  check: (history) => judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
 };
 
 /** Sends the text under each type that the operation takes, and looks each time. */

@@ -11,6 +11,6 @@ export const rule: Rule = {
   cites: ['parameters.write.body'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn('', ' ').map((text) => attempt(operation, {}, { text })),
-  check: (history, context) => judgeBodies(history, context, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined)),
+  check: (history) => judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined)),
   least: 2,
 };

@@ -39,7 +39,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete').filter(isNegative)) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const shape = `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`;
-    if (context.answers['delete.negative-grace'] === 'refused') yield* judgeRefusal(history, context, { exchange, key, what: `a delete with ${shape}`, shape });
+    if (context.answers['delete.negative-grace'] === 'refused') yield* judgeRefusal(history, { exchange, key, what: `a delete with ${shape}`, shape });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }

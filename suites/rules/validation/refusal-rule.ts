@@ -80,7 +80,7 @@ function* check(history: History, context: CheckContext, { field, refused, resou
     if (object === undefined) return false;
     return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers));
   };
-  if (refused(context.answers)) return yield* judgeBodies(history, context, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
+  if (refused(context.answers)) return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);

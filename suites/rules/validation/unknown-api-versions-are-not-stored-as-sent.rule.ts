@@ -1,6 +1,6 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, answerOf, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
+import { answered, answerOf, callsOf, rejected, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
@@ -44,8 +44,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const mayBeTaken = answers[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
     const answer = answered(exchange);
     const shown = textAt(answer, 'apiVersion');
-    if (brokeDown(exchange)) yield violated(exchange, 'a refusal, 4xx, or an object in the version of the path', answerOf(exchange), 'breaks down');
-    else if (refused(exchange)) yield held(exchange, 'refused');
+    if (rejected(exchange)) yield held(exchange, 'refused');
     else if (answer === undefined) continue;
     else if (!mayBeTaken) yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === apiVersion) yield held(exchange, 'stored in the version of the path');

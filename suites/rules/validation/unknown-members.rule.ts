@@ -1,6 +1,6 @@
-import { answerOf, answered, brokeDown, callsOf, refused, sent } from '../../checks/answers.ts';
+import { answered, callsOf, rejected, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
+import { observed } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -33,8 +33,7 @@ function* check(history: History): Iterable<Finding> {
     const place = PLACES.find((path) => at(sent(exchange), ...path) !== undefined);
     if (place === undefined) continue;
     const answer = answered(exchange);
-    if (brokeDown(exchange)) yield violated(exchange, 'an object, or a refusal, 4xx', answerOf(exchange), 'breaks down');
-    else if (refused(exchange)) yield observed(exchange, 'refused');
+    if (rejected(exchange)) yield observed(exchange, 'refused');
     else if (answer !== undefined) yield observed(exchange, at(answer, ...place) === undefined ? 'dropped' : 'kept');
   }
 }

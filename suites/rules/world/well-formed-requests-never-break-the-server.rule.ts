@@ -1,7 +1,11 @@
-import { answerOf, brokeDown, callsOf, statusOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, callsOf, isServerError, sent, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
 import { exercise } from '../exercise.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -9,13 +13,10 @@ import { WALKED, walkFor } from './world-walks.ts';
 
 const VERBS = ['create', 'get', 'list', 'replace', 'patch', 'patchStatus', 'delete', 'deleteCollection'] as const;
 
-/** Statuses by which a server says that it cannot serve now, or not this: no breakdown. */
-const UNABLE: ReadonlySet<number> = new Set([501, 503, 504]);
-
 export const rule: Rule = {
   id: 'world/well-formed-requests-never-break-the-server',
   level: 'must',
-  title: 'On any walk of well-formed requests, none is answered by a server error or a dropped connection.',
+  title: 'On any walk of well-formed requests, none is answered by a server error.',
   cites: ['what-the-service-does.1', 'errors.1'],
   operations: operationsOf(VERBS, ({ namespaced }) => namespaced),
   needs: WALKED,
@@ -24,15 +25,26 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Of requests with a JSON body, or none: what else a body may be is the business of other rules. */
+/** Whether a client may have made a mistake: it names an object that may be gone, makes one that may exist, or names a version that is not the current one. */
+function mayBeMistaken(world: World, exchange: ResourceCalled): boolean {
+  const { resource, namespace, name, verb } = exchange.call;
+  if (verb !== 'create' && name === undefined) return false;
+  const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+  if (verb === 'create') return !world.surelyGoneDuring(key, exchange);
+  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
+  return !world.surelyExists(key, exchange.began) || (version !== undefined && version !== world.expectedAt(key, exchange.began)?.version);
+}
+
+/** Of requests with a JSON body, or none, that no client's mistake explains: `validation/bad-input-is-never-a-server-error` judges the others. */
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
     const { body, headers } = exchange.request;
     const readable = body === undefined || body.text === '' || (body.value !== undefined && headers.get('content-type') !== undefined);
     // Where bad input may be answered 500, one that is must not be taken for a breakdown: what a recorded client sent may be bad.
     const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) === 500;
-    if (!readable || lenient || UNABLE.has(statusOf(exchange))) continue;
-    if (brokeDown(exchange)) yield violated(exchange, 'an answer that is no server error', answerOf(exchange), `${exchange.call.verb} breaks the server`);
+    if (!readable || lenient || mayBeMistaken(world, exchange)) continue;
+    if (isServerError(exchange)) yield violated(exchange, 'an answer that is no server error', answerOf(exchange), `${exchange.call.verb} breaks the server`);
     else if (exchange.response !== undefined) yield held(exchange, `${exchange.call.verb}: ${statusOf(exchange)}`);
   }
 }
