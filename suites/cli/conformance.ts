@@ -17,6 +17,7 @@ import type { Intent } from './intent.ts';
 import { againOf, intentOf, runLine } from './intent.ts';
 import { referenceOnDemand } from './reference-on-demand.ts';
 import { startReferenceServer } from './reference-server-process.ts';
+import { namespaceNeeds } from './namespace-needs.ts';
 import type { ReportProcess } from './report-process.ts';
 import { startReports } from './report-process.ts';
 import { RunTally } from './run-tally.ts';
@@ -115,6 +116,7 @@ async function stageAndRun(
     slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
     operations: intent.operations,
     prefix: flags.namespacePrefix ?? 'plumbline',
+    needed: namespaceNeeds(assignments),
     timeoutMs: flags.timeout,
     loops: needs(assignments, 'loop'),
     protobuf: needs(assignments, 'protobuf'),

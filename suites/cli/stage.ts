@@ -8,11 +8,11 @@ import { prepareSlots } from '../drivers/slots.ts';
 import { sweep } from '../drivers/sweep.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
+import type { ConnectionSettings } from '../target/connection-settings.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
 import { logEnd } from '../target/log-end.ts';
-import type { Connection } from '../target/preflight/connection.ts';
 import { connectionOf } from '../target/preflight/connection.ts';
 import { preflight } from '../target/preflight/preflight.ts';
 import type { LogPosition } from '../target/recorder.ts';
@@ -38,6 +38,8 @@ export interface StageOptions {
   /** How many cases will be under way at the same time. */
   readonly slots: number;
   readonly prefix: string;
+  /** What cannot be judged without namespaces: `298 of 330 rules need a namespace`. */
+  readonly needed: string;
   /** What has to be known of the target; default all. */
   readonly operations?: readonly Operation[];
   /** The one namespace that the run may use; absent where it makes its own. */
@@ -61,26 +63,26 @@ export interface Unusable {
 export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | Unusable> {
   const target = connect(options);
   try {
-    return await prepared(target, connectionOf(connectionSettings(options)), stage);
+    return await prepared(target, connectionSettings(options), stage);
   } catch (error) {
     return unusable(target, error);
   }
 }
 
-async function prepared(target: Target, connection: Connection, { run, slots: count, prefix, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
     const confined = namespace === undefined ? {} : { namespace };
-    await preflight(target, recorder(), { connection, timeoutMs, ...confined });
-    const slots = await prepareSlots(target, recorder(), { run, prefix, count, ...confined });
+    await preflight(target, recorder(), { connection: connectionOf(settings), timeoutMs: settings.timeoutMs, ...confined });
+    const slots = await prepareSlots(target, recorder(), { run, prefix, needed, count, ...confined });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const [offered, acting, spoken] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}, protobuf ? probeProtobuf(context) : {}]);
     const capabilities = { ...offered, ...acting, ...spoken };
-    if (namespace !== undefined) assertUsable(namespace, capabilities);
+    if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
     const recorded = record === undefined ? undefined : { path: record, after: order.position() };
     return {
       capabilities,
@@ -96,12 +98,13 @@ async function prepared(target: Target, connection: Connection, { run, slots: co
 }
 
 /** A namespace that is not there, or not ours to use, is told once and not by every rule; where nothing is to be made in it, the rules tell. */
-function assertUsable(namespace: string, capabilities: Capabilities): void {
+function assertUsable(namespace: string, capabilities: Capabilities, needed: string): void {
   const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).flatMap(({ id }) => capabilities[id] ?? []);
   if (creations.length === 0) return;
   if (creations.some((capability) => capability.offer === 'offered')) return;
   const evidence = creations.find((capability) => 'evidence' in capability);
-  throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered'}); check its name, that it exists, and that the credentials may write there`);
+  const said = evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered';
+  throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${said}): ${needed}. Check its name, that it exists, and that the credentials may write there.`);
 }
 
 async function clear(target: Target, run: string, slots: PreparedSlots, recorded: { readonly path: string; readonly after: LogPosition } | undefined): Promise<readonly string[]> {

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Target } from '../target/target.ts';
+import type { Answer, Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
-import { isSuccess, outcome, send } from './removal.ts';
+import { NAMESPACES, namespaceRefusal } from './namespace-refusal.ts';
+import { isSuccess, send } from './removal.ts';
 import type { NamespaceSlot } from './program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
-
-const NAMESPACES = '/api/v1/namespaces';
 
 export interface SlotRequest {
   /** Short name of the run, a DNS label. */
@@ -15,6 +14,8 @@ export interface SlotRequest {
   readonly count: number;
   /** How the namespaces' names begin: `<prefix>-<run>-<slot>-ns1`. */
   readonly prefix: string;
+  /** What cannot be judged without namespaces, for the line that says so: `298 of 330 rules need a namespace`. */
+  readonly needed: string;
   /** The one namespace that the run may use, which others use too: nothing is created, looked at or removed outside of it. */
   readonly namespace?: string;
 }
@@ -34,17 +35,25 @@ export async function prepareSlots(target: Target, recorder: ExchangeRecorder, r
   if (namespace !== undefined) return { namespaces: Array.from({ length: request.count }, () => ({ ns1: namespace })), owned: false };
   const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
   const names = namespaces.flatMap((slot) => Object.values(slot));
-  const refusals = (await Promise.all(names.map((name) => createNamespace(target, recorder, request.run, name)))).filter((refusal) => refusal !== undefined);
-  if (refusals.length === 0) {
-    await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
-    return { namespaces, owned: true };
-  }
-  await Promise.all(names.map((name) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
-  throw new TargetError('no-namespaces', cannotCreate(target.baseUrl, refusals[0] ?? 'was refused'));
+  const refusal = await createAll(target, recorder, request.run, names);
+  if (refusal !== undefined) throw new TargetError('no-namespaces', await namespaceRefusal({ target, recorder, run: request.run, needed: request.needed }, refusal));
+  await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
+  return { namespaces, owned: true };
 }
 
-function cannotCreate(baseUrl: string, how: string): string {
-  return `POST ${baseUrl}${NAMESPACES} ${how}, so the run has no namespace to work in; check that the URL is the base of the API and that the credentials may create namespaces, or give one to work in with --namespace`;
+/** The first refusal; the first namespace alone finds out whether the target takes any. What was made is removed then. */
+async function createAll(target: Target, recorder: ExchangeRecorder, run: string, [first = '', ...others]: readonly string[]): Promise<Answer | undefined> {
+  const tried: Tried[] = [await createNamespace(target, recorder, run, first)];
+  if (tried.every(({ answer }) => isSuccess(answer))) tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, run, name)))));
+  const refusal = tried.find(({ answer }) => !isSuccess(answer))?.answer;
+  const made = refusal === undefined ? [] : tried.filter(({ answer }) => isSuccess(answer) || answer.status === undefined);
+  await Promise.all(made.map(({ name }) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
+  return refusal;
+}
+
+interface Tried {
+  readonly name: string;
+  readonly answer: Answer;
 }
 
 function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Record<NamespaceSlot, string>> {
@@ -52,11 +61,9 @@ function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Re
   return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }
 
-/** Resolves with why not, where it was not created. */
-async function createNamespace(target: Target, recorder: ExchangeRecorder, run: string, name: string): Promise<string | undefined> {
+async function createNamespace(target: Target, recorder: ExchangeRecorder, run: string, name: string): Promise<Tried> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { 'plumbline-run': run } } };
-  const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
-  return isSuccess(answer) ? undefined : outcome(answer);
+  return { name, answer: await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body)) };
 }
 
 const PATIENCE = { times: 50, ms: 100 } as const;

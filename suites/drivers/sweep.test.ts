@@ -17,7 +17,7 @@ eachSmallApi((scene) => {
 });
 
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-const prepare = (more: object = {}): Promise<PreparedSlots> => prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', ...more });
+const prepare = (more: object = {}): Promise<PreparedSlots> => prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', needed: '298 of 330 rules need a namespace', ...more });
 const put = (path: string, metadata: object = {}): unknown => api.objects.set(path, { metadata: { name: path.slice(path.lastIndexOf('/') + 1), ...metadata } });
 
 describe('the namespaces of a run', () => {

@@ -53,7 +53,7 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   const acting = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', timeoutMs, protobuf, ...needed });
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, protobuf, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {

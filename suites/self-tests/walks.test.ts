@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** The verdicts that walks alone give on these rules, on every operation until one fails. */
 async function judgedByWalks(url: string, run: string, rules: readonly Rule[], walks: number): Promise<VerdictLine[]> {
-  const stage = await openStage({ url, timeoutMs: 3_000 }, { run, slots: 2, prefix: 'plumbline', timeoutMs: 3_000 });
+  const stage = await openStage({ url, timeoutMs: 3_000 }, { run, slots: 2, prefix: 'plumbline', needed: 'walks need a namespace', timeoutMs: 3_000 });
   if ('unusable' in stage) throw new Error(stage.unusable);
   const config: RunConfig = {
     run, walks, target: { url, timeoutMs: 3_000 }, answers: SPEC.answers, seed: 5, runs: 1, concurrency: 2, timeoutMs: 3_000, bail: false,

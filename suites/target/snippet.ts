@@ -1,5 +1,5 @@
 /** So much of a body tells what it is, in characters. */
-const LONGEST = 120;
+const LONGEST = 200;
 
 /** The beginning of a body in one line, for messages: `{"message":"out of order"}`, or `an empty body`. */
 export function snippet(text: string): string {

@@ -81,7 +81,8 @@ function failsEverything({ connection: { baseUrl }, documented: [first], invente
 /** Discovery is small: a body of it that is cut for its size, or for its time, has no end. */
 function neverEnds({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
   if (invented === undefined || !all.every((response) => isSuccessful(response) && response.failure !== undefined)) return undefined;
-  return `${baseUrl} answers ${first.status} to every path and ends no body (${first.failure ?? ''}): ${NO_API}`;
+  const how = first.failure?.startsWith('the body is larger') === true ? 'with a body that has no end' : `and ends no body (${first.failure ?? ''})`;
+  return `${baseUrl} answers ${first.status} to every path ${how}: ${NO_API}`;
 }
 
 /** YAML and protobuf may be what a server answers in all the same. */

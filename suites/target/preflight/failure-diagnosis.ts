@@ -5,7 +5,7 @@ import { otherScheme } from './connection.ts';
 export interface Silence {
   /** Why the first exchange failed, in one line, with the code of the system or of undici. */
   readonly failure: string;
-  /** Whether the port answers a TLS handshake. */
+  /** Whether the port answers a TLS handshake; asked only if `mayHideTls`. */
   readonly tls: boolean;
 }
 
@@ -16,6 +16,13 @@ interface Cause {
 
 const INSECURE = 'or accept any certificate with --insecure-skip-tls-verify';
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE|CERT_CHAIN_TOO_LONG|INVALID_CA|CERT_REVOKED/;
+
+const CLOSED = /UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED/;
+
+/** Whether the reason may lie in TLS, which a handshake would show. */
+export function mayHideTls(failure: string): boolean {
+  return CLOSED.test(failure);
+}
 
 /** Causes by what the failure says, the most telling first. */
 const CAUSES: readonly Cause[] = [
@@ -59,7 +66,7 @@ const CAUSES: readonly Cause[] = [
     failure: /HPE_|does not match the HTTP/,
     says: ({ baseUrl }, { failure }) => `${baseUrl} does not speak HTTP (${failure}). Check the port in --target.`,
   },
-  { failure: /UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED/, says: closed },
+  { failure: CLOSED, says: closed },
   {
     failure: /no answer within|UND_ERR_CONNECT_TIMEOUT/,
     says: ({ baseUrl }, { failure }) => `${baseUrl} accepts requests and answers none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout says how long to wait.`,
@@ -80,7 +87,7 @@ function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }
 function closed(connection: Connection, { failure, tls }: Silence): string {
   const { baseUrl, secure, sendsCertificate } = connection;
   if (!secure && tls) return `${baseUrl} speaks TLS and closes plain connections. Write --target ${otherScheme(connection)}.`;
-  const closes = `${baseUrl} closes every connection without an answer (${failure}).`;
+  const closes = `${baseUrl} closes every connection${secure && tls ? ' after the TLS handshake,' : ''} without an answer (${codeIn(failure)}).`;
   return secure && tls ? `${closes} ${certificateHint(sendsCertificate)}` : `${closes} Check the port in --target, and that the server runs.`;
 }
 
