@@ -28,6 +28,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id), unjudged));
   return {
     schemaVersion: 1,
+    ...(run.run === undefined ? {} : { run: run.run }),
     target: run.target,
     dialect: run.dialect,
     seed: run.seed,
@@ -49,12 +50,12 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   };
 }
 
-function cut({ rules }: RunLine, verdicts: readonly VerdictLine[]): DoneLine {
+function cut({ rules, cleanUp }: RunLine, verdicts: readonly VerdictLine[]): DoneLine {
   const binding = new Set(rules.filter(({ level }) => level === 'must').map(({ id }) => id));
   const verdict = verdicts.some((line) => line.verdict === 'failed' && binding.has(line.rule)) ? 'failed' : 'broken';
   const durationMs = verdicts.reduce((sum, line) => sum + line.durationMs, 0);
   const stopped = 'the run was cut: its log ends before the run did';
-  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, leftovers: [] };
+  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`] };
 }
 
 function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged: Verdict): ReportedRule {

@@ -22,7 +22,7 @@ export async function command(args: readonly string[], interrupt: Interrupt, end
     checkFlags(flags);
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
     const [{ selectedBy }, { conformance }] = await Promise.all([import('./selection.ts'), import('./conformance.ts')]).catch(endLoading);
-    return await conformance(flags, selectedBy(flags), interrupt.signal);
+    return await conformance(flags, selectedBy(flags), interrupt);
   } catch (error) {
     return exitCodeFor(error);
   } finally {

@@ -46,6 +46,7 @@ export interface Flags {
   readonly namespace?: string;
   readonly namespacePrefix?: string;
   readonly keep?: true;
+  readonly clearWithin: number;
 }
 
 const REPORTERS = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
@@ -114,6 +115,7 @@ export function conformanceCommand(): Command {
     .option('--namespace <name>', 'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made', dnsLabel)
     .addOption(new Option('--namespace-prefix <prefix>', "how the names of the namespaces that the run makes begin (default: 'plumbline')").argParser(namePrefix))
     .option('--keep', 'leave what the run made on the server')
+    .addOption(new Option('--clear-within <duration>', 'how long the run may take to remove what it made, at its end or after an interrupt').default(30_000, '30s').argParser(duration))
     .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
 }

@@ -19,6 +19,7 @@ import { catalogueDigest, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
 import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
+import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
 import { readSavedCase } from './saved-case.ts';
 import type { Selected } from './selection.ts';
 import { shardOf } from './shard.ts';
@@ -91,7 +92,7 @@ function replayedPair(saved: SavedCase): Pair[] {
 }
 
 /** The first line of the run's verdict log. */
-export function runLine({ flags, dialect, seed, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
+export function runLine({ flags, run, dialect, seed, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
   return {
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
@@ -101,6 +102,8 @@ export function runLine({ flags, dialect, seed, assignments, rules, baseline }: 
     startedAt: new Date().toISOString(),
     rules,
     planned: assignments.length,
+    run,
+    ...(hasOwnServer(flags) ? {} : { cleanUp: cleanUpCommand(run, flags) }),
     command: commandOf(flags, seed),
     catalogue: catalogueDigest(JUDGED_RULES),
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),

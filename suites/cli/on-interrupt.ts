@@ -1,23 +1,36 @@
-/** How a program ends that is interrupted before it has come to its own end. */
+/** Exit code of a program that an interrupt ends before it comes to its own end. */
 export const INTERRUPTED = 130;
 
-/** A signal that aborts at the first Ctrl-C or TERM, so that the run is cleared away and reported; a second one ends the process at once. */
+/** How long the process may take to end after the second interrupt, in milliseconds. */
+const LAST_WORDS_MS = 800;
+
+/** Ctrl-C and TERM, as a run heeds them. */
 export interface Interrupt {
+  /** Aborts at the first: the run cuts its cases, clears away what it made, and reports. */
   readonly signal: AbortSignal;
+  /** Aborts at the second: the run reports what it left, and the process ends within a second. */
+  readonly again: AbortSignal;
   release(): void;
 }
 
+/** Heeds interrupts from now on; a third one ends the process at once. */
 export function onInterrupt(): Interrupt {
-  const controller = new AbortController();
+  const first = new AbortController();
+  const second = new AbortController();
   const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
-    process.stderr.write('\ninterrupted: clearing away what the run made (once more to stop at once)\n');
-    controller.abort();
+    if (second.signal.aborted) process.exit(INTERRUPTED);
+    if (!first.signal.aborted) {
+      process.stderr.write('\ninterrupted: clearing away what the run made (once more to stop at once)\n');
+      return first.abort();
+    }
+    setTimeout(() => process.exit(INTERRUPTED), LAST_WORDS_MS);
+    second.abort();
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   return {
-    signal: controller.signal,
+    signal: first.signal,
+    again: second.signal,
     release() {
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);

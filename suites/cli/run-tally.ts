@@ -5,6 +5,7 @@ import type { Exercise } from '../engine/exercise.ts';
 import { addExercise, exercisedOperations } from '../engine/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, Sent } from '../engine/run-config.ts';
+import { unjudged } from '../engine/unjudged.ts';
 import type { RunListener } from '../engine/vitest-run.ts';
 import type { BaselineWatch } from './baseline.ts';
 import type { Flags } from './flags.ts';
@@ -21,6 +22,7 @@ export class RunTally implements RunListener {
   readonly #reports: ReportProcess;
   readonly #signal: AbortSignal;
   readonly #settled = new Set<string>();
+  readonly #blocked = new Set<string>();
   readonly #exercise: Exercise = new Map();
   readonly #saving: Promise<void>[] = [];
   #deadline = Number.POSITIVE_INFINITY;
@@ -53,9 +55,12 @@ export class RunTally implements RunListener {
     addExercise(this.#exercise, sent.exercised);
   }
 
-  /** Those of the assignments that no verdict came of. */
-  unsettled(assignments: readonly Assignment[]): Assignment[] {
-    return assignments.filter((assignment) => !this.#settled.has(nameOf(assignment)));
+  /** Reports those of the assignments that have no verdict as blocked. @returns how many there are without one */
+  block(assignments: readonly Assignment[], reason: string): number {
+    const left = assignments.filter((assignment) => !this.#settled.has(nameOf(assignment)));
+    for (const assignment of left) if (!this.#blocked.has(nameOf(assignment))) this.#reports.write(unjudged(assignment, 'blocked', reason));
+    for (const assignment of left) this.#blocked.add(nameOf(assignment));
+    return left.length;
   }
 
   exercised(): readonly ExercisedOperation[] {

@@ -5,32 +5,23 @@ import { probeLoops } from '../drivers/probe-loops.ts';
 import { probeProtobuf } from '../drivers/probe-protobuf.ts';
 import type { PreparedSlots } from '../drivers/slots.ts';
 import { prepareSlots } from '../drivers/slots.ts';
-import { sweep } from '../drivers/sweep.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
 import type { ConnectionSettings } from '../target/connection-settings.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { ExchangeLogFile } from '../target/exchange-log-file.ts';
-import { logEnd } from '../target/log-end.ts';
 import { connectionOf } from '../target/preflight/connection.ts';
 import { preflight } from '../target/preflight/preflight.ts';
-import type { LogPosition } from '../target/recorder.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
+import type { Footprint } from './footprint.ts';
 
 /** A target made ready: namespaces for every slot, and what it offers. */
 export interface Stage {
   readonly capabilities: Capabilities;
   readonly namespaces: PreparedSlots['namespaces'];
-  /** How far the exchange log has come; absent where none is written. */
-  readonly recorded?: LogPosition;
-  /** Requests sent on the stage itself. */
-  requests(): number;
-  /** Removes all that the run made. @returns what could not be removed, a line each */
-  clear(): Promise<readonly string[]>;
-  close(): Promise<void>;
 }
 
 export interface StageOptions {
@@ -45,54 +36,52 @@ export interface StageOptions {
   /** The one namespace that the run may use; absent where it makes its own. */
   readonly namespace?: string;
   readonly timeoutMs: number;
-  /** Path of the exchange log to begin; the clearing of the stage goes on at its end. */
+  /** Path of the exchange log to begin. */
   readonly record?: string;
+  /** Learns what is made on the target, how far the exchange log has come, and how much was sent. */
+  readonly footprint: Footprint;
+  /** Cuts what is under way, and nothing more is sent. */
+  readonly signal?: AbortSignal;
   /** Whether to look for control loops, which takes some seconds: only where a rule needs to know. */
   readonly loops?: boolean;
   /** Whether to try what the target does with protobuf: only where a rule needs to know. */
   readonly protobuf?: boolean;
 }
 
-/** Why a target cannot be judged, in one line, and how many requests it took to find out. */
-export interface Unusable {
-  readonly unusable: string;
-  readonly requests: number;
-}
-
-/** Makes a target ready for a run, or says why it cannot be used. Options that make no sense throw a `TargetError`. */
-export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | Unusable> {
-  const target = connect(options);
+/** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
+export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | { readonly unusable: string }> {
+  const target = stage.footprint.track(connect(options));
+  const cut = (): void => void target.close();
+  stage.signal?.addEventListener('abort', cut, { once: true });
   try {
     return await prepared(target, connectionSettings(options), stage);
   } catch (error) {
-    return unusable(target, error);
+    if (error instanceof TargetError) return { unusable: error.message };
+    throw error;
+  } finally {
+    stage.signal?.removeEventListener('abort', cut);
+    await target.close();
   }
 }
 
-async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false, footprint }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
     const confined = namespace === undefined ? {} : { namespace };
     await preflight(target, recorder(), { connection: connectionOf(settings), timeoutMs: settings.timeoutMs, ...confined });
-    const slots = await prepareSlots(target, recorder(), { run, prefix, needed, count, ...confined });
+    footprint.shared = namespace;
+    const slots = await prepareSlots(target, recorder(), { run, prefix, needed, count, made: footprint.namespaces, ...confined });
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const [offered, acting, spoken] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}, protobuf ? probeProtobuf(context) : {}]);
     const capabilities = { ...offered, ...acting, ...spoken };
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
-    const recorded = record === undefined ? undefined : { path: record, after: order.position() };
-    return {
-      capabilities,
-      namespaces: slots.namespaces,
-      ...(recorded === undefined ? {} : { recorded: recorded.after }),
-      requests: () => target.requests,
-      clear: () => clear(target, run, slots, recorded),
-      close: () => target.close(),
-    };
+    return { capabilities, namespaces: slots.namespaces };
   } finally {
+    if (record !== undefined) footprint.recorded = { path: record, after: order.position() };
     log?.close();
   }
 }
@@ -105,18 +94,4 @@ function assertUsable(namespace: string, capabilities: Capabilities, needed: str
   const evidence = creations.find((capability) => 'evidence' in capability);
   const said = evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered';
   throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${said}): ${needed}. Check its name, that it exists, and that the credentials may write there.`);
-}
-
-async function clear(target: Target, run: string, slots: PreparedSlots, recorded: { readonly path: string; readonly after: LogPosition } | undefined): Promise<readonly string[]> {
-  const order = new ObservationOrder(recorded === undefined ? undefined : logEnd(recorded.path, recorded.after));
-  const log = recorded === undefined ? undefined : new ExchangeLogFile(recorded.path);
-  const leftovers = await sweep(target, new ExchangeRecorder({ run, rule: 'stage' }, order, log), run, slots);
-  log?.close();
-  return leftovers;
-}
-
-async function unusable(target: Target, error: unknown): Promise<Unusable> {
-  await target.close();
-  if (error instanceof TargetError) return { unusable: error.message, requests: target.requests };
-  throw error;
 }

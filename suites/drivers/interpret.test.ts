@@ -202,7 +202,7 @@ describe('the end of a case', () => {
     const { lines } = await run([create('{{a}}'), create('{{b}}'), create('other')]);
     expect([...api.objects.keys()]).toEqual([`${MAPS}/other`]);
     expect(historyOf(lines).exchanges.length).toBe(3);
-    expect(ledger.leftovers()).toEqual([]);
+    expect(ledger.left()).toEqual([]);
   });
 
   it('removes what a create may have made that was answered with a fault, or not at all', async () => {
@@ -214,13 +214,13 @@ describe('the end of a case', () => {
   it('takes off the finalizers that hold an object back', async () => {
     await run([create('{{a}}', { finalizers: ['example.com/hold'] })]);
     expect([...api.objects.keys()]).toEqual([]);
-    expect(ledger.leftovers()).toEqual([]);
+    expect(ledger.left()).toEqual([]);
   });
 
   it('owes what it cannot remove', async () => {
     api.override = ({ method }) => (method === 'DELETE' ? { status: 405 } : undefined);
     await run([create('{{a}}')]);
-    expect(ledger.leftovers()).toEqual([`${MAPS}/p1-7-a: DELETE answered 405, and it is still there`]);
+    expect(ledger.left()).toEqual([{ path: `${MAPS}/p1-7-a`, why: 'DELETE answered 405, and it is still there' }]);
   });
 
   it('leaves everything where it is told to keep it', async () => {

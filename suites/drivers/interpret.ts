@@ -10,6 +10,7 @@ import type { Answer, Target, WatchStream } from '../target/target.ts';
 import type { Bindings } from './expand.ts';
 import { expand, expandText } from './expand.ts';
 import type { Ledger } from './ledger.ts';
+import type { Sender } from './patient-sender.ts';
 import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
@@ -34,6 +35,8 @@ export interface CaseContext {
   /** How long an `await` waits where its step does not say, in milliseconds. */
   readonly timeoutMs: number;
   readonly ledger: Ledger;
+  /** Sends the requests that remove what the case created; default the target. */
+  readonly cleaner?: Sender;
   /** Leave what the case creates on the target. */
   readonly keep?: boolean;
 }
@@ -253,8 +256,8 @@ class CaseRun {
   }
 
   async #cleanUp(): Promise<void> {
-    const { target, ledger } = this.#context;
-    await removeAll(this.#created, target, this.#newRecorder(), ledger, this.#held);
+    const { target, ledger, cleaner = target } = this.#context;
+    await removeAll(this.#created, cleaner, this.#newRecorder(), ledger, this.#held);
   }
 
   #newRecorder(): ExchangeRecorder {

@@ -1,32 +1,50 @@
+/** An object that is still on the target, or may be. */
+export interface Left {
+  readonly path: string;
+  /** One line: `DELETE answered 500, and it is still there`. */
+  readonly why: string;
+}
+
 /**
- * What was created on the target and is not known to be gone, by path. It is what a run still owes when it ends, however it ends.
+ * The objects that a run has to remove from its target, by path, and what became of each.
  *
- *     created('/api/v1/namespaces/a/pods/p'), kept(same, 'DELETE answered 500')  -> leftovers: ['/api/v1/namespaces/a/pods/p: DELETE answered 500']
- *     removed(same)                                                               -> leftovers: []
+ *     created('/api/v1/namespaces/a/pods/p'), kept(same, 'DELETE answered 500')  -> left: [{ path, why: 'DELETE answered 500' }]
+ *     removed(same)                                                               -> left: [], gone: [path]
  */
 export class Ledger {
   readonly #owed = new Map<string, string>();
+  readonly #gone = new Set<string>();
 
   created(path: string): void {
     if (!this.#owed.has(path)) this.#owed.set(path, 'not removed yet');
   }
 
   removed(path: string): void {
-    this.#owed.delete(path);
+    if (this.#owed.delete(path)) this.#gone.add(path);
   }
 
-  /** It could not be removed; `why` is one line. */
+  /** The object could not be removed; `why` is one line. */
   kept(path: string, why: string): void {
+    this.#gone.delete(path);
     this.#owed.set(path, why);
   }
 
-  /** Paths that are still owed. */
+  /** Why an object is still owed; `undefined` if it is not. */
+  why(path: string): string | undefined {
+    return this.#owed.get(path);
+  }
+
+  /** Paths of what is owed. */
   paths(): string[] {
     return [...this.#owed.keys()];
   }
 
-  /** One line for each: path and why. */
-  leftovers(): string[] {
-    return [...this.#owed].map(([path, why]) => `${path}: ${why}`);
+  left(): Left[] {
+    return [...this.#owed].map(([path, why]) => ({ path, why }));
+  }
+
+  /** Paths of what was owed and is removed. */
+  gone(): string[] {
+    return [...this.#gone];
   }
 }

@@ -1,31 +1,32 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Answer, Target } from '../target/target.ts';
+import type { Answer } from '../target/target.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
+import type { Sender } from './patient-sender.ts';
 
 /** Removes at once, and leaves dependants to the collector. */
 const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Background' });
 const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
 
 /**
- * Removes objects by path, all at the same time, and tells the ledger. `held` says that something may hold them back - finalizers, or a
- * delete that waits for dependants -: then it is looked whether they are really gone, and finalizers are taken off.
+ * Removes objects by path, all at the same time, with at most four requests for each, and tells the ledger. `held` says that something may hold
+ * them back (finalizers, or a delete that waits for dependants): then each is read after its delete, and its finalizers are taken off.
  */
-export async function removeAll(paths: Iterable<string>, target: Target, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
+export async function removeAll(paths: Iterable<string>, target: Sender, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
   await Promise.all([...paths].map((path) => remove(path, target, recorder, ledger, held)));
 }
 
-async function remove(path: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
+async function remove(path: string, target: Sender, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
   const answer = await send(target, recorder, 'DELETE', path, AT_ONCE);
   const why = isSuccess(answer) && !held ? undefined : await whyStillThere(path, answer, target, recorder);
   if (why === undefined) ledger.removed(path);
   else ledger.kept(path, why);
 }
 
-/** `undefined` where the object is gone, or is on its way with nothing that holds it back. */
-async function whyStillThere(path: string, answer: Answer, target: Target, recorder: ExchangeRecorder): Promise<string | undefined> {
+/** `undefined` if the object is gone, or is being deleted with nothing that holds it back. */
+async function whyStillThere(path: string, answer: Answer, target: Sender, recorder: ExchangeRecorder): Promise<string | undefined> {
   if (answer.status === 404) return undefined;
   const seen = await send(target, recorder, 'GET', path);
   if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
@@ -42,15 +43,16 @@ export function isLeaving(object: Json | undefined): boolean {
   return textAt(object, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(object).length === 0;
 }
 
-/** Its `metadata.finalizers`; none where the member is absent or no list. */
+/** Its `metadata.finalizers`; none if the member is absent or no list. */
 export function finalizersOf(object: Json | undefined): readonly Json[] {
   const finalizers = at(object, 'metadata', 'finalizers');
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
 }
 
 /** `answered 405`, or what went wrong on the wire. */
-export function outcome(answer: Answer): string {
-  return answer.status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${answer.status}`;
+export function outcome({ status, failure = 'unknown' }: Answer): string {
+  if (status !== undefined) return `answered ${status}`;
+  return failure.startsWith('not sent') ? `was ${failure}` : `got no answer (${failure})`;
 }
 
 /** Whether an answer came and is 2xx. */
@@ -59,7 +61,7 @@ export function isSuccess(answer: Answer): boolean {
 }
 
 /** One request of the suite's own, in JSON. */
-export function send(target: Target, recorder: ExchangeRecorder, method: string, path: string, body?: string, contentType = 'application/json'): Promise<Answer> {
+export function send(target: Sender, recorder: ExchangeRecorder, method: string, path: string, body?: string, contentType = 'application/json'): Promise<Answer> {
   const headers = [['Accept', 'application/json'] as const, ...(body === undefined ? [] : [['Content-Type', contentType] as const])];
   return target.request({ method, target: path, headers, ...(body === undefined ? {} : { body }) }, recorder);
 }

@@ -15,9 +15,9 @@ eachSmallApi((scene) => {
 const NEEDED = '298 of 330 rules need a namespace';
 
 /** What the run says when the target answers so, and the writes that it had sent by then. */
-async function refusal(override: Override): Promise<{ readonly line: string; readonly writes: readonly string[] }> {
+async function refusal(override: Override, kept = new Set<string>()): Promise<{ readonly line: string; readonly writes: readonly string[] }> {
   api.override = override;
-  const preparing = prepareSlots(target, new ExchangeRecorder({ run: 'p1' }, new ObservationOrder()), { run: 'p1', count: 16, prefix: 'plumbline', needed: NEEDED });
+  const preparing = prepareSlots(target, new ExchangeRecorder({ run: 'p1' }, new ObservationOrder()), { run: 'p1', count: 16, prefix: 'plumbline', needed: NEEDED, made: kept });
   const line = await preparing.then(() => 'prepared', (error: Error) => error.message);
   return { line, writes: api.log.filter((each) => !each.startsWith('GET')) };
 }
@@ -55,10 +55,12 @@ describe('a run that is refused a namespace', () => {
     expect((await refusal(refusing(405, {}))).line).not.toContain('read-only');
   });
 
-  it('removes what it made before the refusal', async () => {
-    let made = 0;
-    const { line } = await refusal(({ method }) => (method === 'POST' && (made += 1) > 10 ? { status: 429 } : undefined));
+  it('names what it made before the refusal, and nothing that was refused', async () => {
+    let asked = 0;
+    const made = new Set<string>();
+    const { line } = await refusal(({ method }) => (method === 'POST' && (asked += 1) > 10 ? { status: 429 } : undefined), made);
     expect(line).toContain('POST /api/v1/namespaces answered 429');
-    expect([...api.objects.keys()]).toEqual([]);
+    expect([...made].map((name) => `/api/v1/namespaces/${name}`).sort()).toEqual([...api.objects.keys()].sort());
+    expect(made.size).toBe(10);
   });
 });

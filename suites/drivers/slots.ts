@@ -4,6 +4,7 @@ import type { Answer, Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
 import { NAMESPACES, namespaceRefusal } from './namespace-refusal.ts';
 import { isSuccess, send } from './removal.ts';
+import { RUN_LABEL } from './run-marks.ts';
 import type { NamespaceSlot } from './program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
@@ -18,6 +19,8 @@ export interface SlotRequest {
   readonly needed: string;
   /** The one namespace that the run may use, which others use too: nothing is created, looked at or removed outside of it. */
   readonly namespace?: string;
+  /** Gets the name of each namespace that may exist from now on, and loses it if the target refuses to create it. */
+  readonly made?: Set<string>;
 }
 
 export interface PreparedSlots {
@@ -27,7 +30,7 @@ export interface PreparedSlots {
 }
 
 /**
- * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says where the target refuses to. Waits for the
+ * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says that the target refuses to, and leaves those that were made. Waits for the
  * service account that real systems put into a new namespace. With a namespace given, all slots share that one and nothing is sent.
  */
 export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<PreparedSlots> {
@@ -35,20 +38,17 @@ export async function prepareSlots(target: Target, recorder: ExchangeRecorder, r
   if (namespace !== undefined) return { namespaces: Array.from({ length: request.count }, () => ({ ns1: namespace })), owned: false };
   const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
   const names = namespaces.flatMap((slot) => Object.values(slot));
-  const refusal = await createAll(target, recorder, request.run, names);
+  const refusal = await createAll(target, recorder, request, names);
   if (refusal !== undefined) throw new TargetError('no-namespaces', await namespaceRefusal({ target, recorder, run: request.run, needed: request.needed }, refusal));
   await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
   return { namespaces, owned: true };
 }
 
-/** The first refusal; the first namespace alone finds out whether the target takes any. What was made is removed then. */
-async function createAll(target: Target, recorder: ExchangeRecorder, run: string, [first = '', ...others]: readonly string[]): Promise<Answer | undefined> {
-  const tried: Tried[] = [await createNamespace(target, recorder, run, first)];
-  if (tried.every(({ answer }) => isSuccess(answer))) tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, run, name)))));
-  const refusal = tried.find(({ answer }) => !isSuccess(answer))?.answer;
-  const made = refusal === undefined ? [] : tried.filter(({ answer }) => isSuccess(answer) || answer.status === undefined);
-  await Promise.all(made.map(({ name }) => send(target, recorder, 'DELETE', `${NAMESPACES}/${name}`)));
-  return refusal;
+/** The first refusal; the first namespace alone finds out whether the target takes any. */
+async function createAll(target: Target, recorder: ExchangeRecorder, request: SlotRequest, [first = '', ...others]: readonly string[]): Promise<Answer | undefined> {
+  const tried: Tried[] = [await createNamespace(target, recorder, request, first)];
+  if (tried.every(({ answer }) => isSuccess(answer))) tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, request, name)))));
+  return tried.find(({ answer }) => !isSuccess(answer))?.answer;
 }
 
 interface Tried {
@@ -61,9 +61,12 @@ function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Re
   return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }
 
-async function createNamespace(target: Target, recorder: ExchangeRecorder, run: string, name: string): Promise<Tried> {
-  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { 'plumbline-run': run } } };
-  return { name, answer: await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body)) };
+async function createNamespace(target: Target, recorder: ExchangeRecorder, { run, made }: SlotRequest, name: string): Promise<Tried> {
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { [RUN_LABEL]: run } } };
+  made?.add(name);
+  const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
+  if (!isSuccess(answer) && answer.status !== undefined) made?.delete(name);
+  return { name, answer };
 }
 
 const PATIENCE = { times: 50, ms: 100 } as const;

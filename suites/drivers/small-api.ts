@@ -16,8 +16,8 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Answers a request instead of the small server; `undefined` leaves it to it. */
-export type Override = (request: SeenRequest) => { readonly status: number; readonly body?: unknown } | undefined;
+/** Answers a request instead of the small server, or never; `undefined` leaves it to it. */
+export type Override = (request: SeenRequest) => { readonly status: number; readonly body?: unknown } | 'no answer' | undefined;
 
 interface Metadata {
   readonly name: string;
@@ -69,6 +69,7 @@ export class SmallApi implements AsyncDisposable {
     const seen: SeenRequest = { method: request.method ?? '', target: request.url ?? '', headers: request.headers, body: await text(request) };
     this.seen.push(seen);
     const overridden = this.override(seen);
+    if (overridden === 'no answer') return;
     const { pathname, searchParams } = new URL(seen.target, this.url);
     const call = callOf(seen.method, pathname, searchParams);
     if (overridden === undefined && call?.watching === true) return this.#watch(pathname.replace('/watch/', '/'), response);

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.ts';
+import type { Sender } from './patient-sender.ts';
 import type { PreparedSlots } from './slots.ts';
 import { prepareSlots } from './slots.ts';
 import type { SmallApi } from './small-api.ts';
+import type { Swept, SweepRequest } from './sweep.ts';
 import { sweep } from './sweep.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
@@ -53,56 +55,87 @@ describe('the namespaces of a run', () => {
   });
 });
 
+/** Everything of run p1. */
+const ALL: SweepRequest = { run: 'p1', namespaces: [], contentsMs: 3000, namespacePatienceMs: 300 };
+const swept = (request: Partial<SweepRequest> = {}, sender: Sender = target): Promise<Swept> => sweep(sender, recorder(), { ...ALL, ...request });
+const OF_POD = `${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck`;
+
 describe('the sweep', () => {
-  it('removes what is in the namespaces of the run, them, and cluster-scoped things of its name, and nothing else', async () => {
-    const slots = await prepare();
-    put(`${NAMESPACES}/plumbline-p1-1-ns11/secrets/s`);
-    put('/apis/batch/v1/namespaces/plumbline-p1-0-ns1/jobs/j');
-    put(`${NAMESPACES}/p1-9-a`);
-    const others = [`${NAMESPACES}/p10-9-a`, `${NAMESPACES}/kube-system`, `${NAMESPACES}/plumbline-p1`, `${NAMESPACES}/default/secrets/p1-9-a`];
-    for (const path of others) put(path);
-    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([]);
+  it('removes the namespaces of the run, with all that is in them, and nothing else', async () => {
+    await prepare();
+    const ours = [`${NAMESPACES}/plumbline-p1-1-ns11/secrets/s`, '/apis/batch/v1/namespaces/plumbline-p1-0-ns1/jobs/j', `${NAMESPACES}/p1-9-a`];
+    const others = [`${NAMESPACES}/p10-9-a`, `${NAMESPACES}/kube-system`, `${NAMESPACES}/plumbline-p1`, `${NAMESPACES}/x-p10-0-ns1`, `${NAMESPACES}/default/secrets/p1-9-a`];
+    for (const path of [...ours, ...others]) put(path);
+    const { removed, left } = await swept();
+    expect(left).toEqual([]);
+    expect(removed).toEqual(expect.arrayContaining([...ours, `${NAMESPACES}/plumbline-p1-1-ns2`]));
     expect([...api.objects.keys()].sort()).toEqual(others.sort());
   });
 
   it('removes objects that finalizers hold back', async () => {
-    const slots = await prepare();
+    await prepare();
     put(`${NAMESPACES}/plumbline-p1-0-ns1/configmaps/c`, { finalizers: ['example.com/hold'] });
-    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([]);
+    expect(await swept()).toMatchObject({ left: [] });
     expect(api.objects.size).toBe(0);
   });
 
   it('takes only what carries the label or the name of the run from a namespace that is not its own', async () => {
-    const slots: PreparedSlots = { namespaces: [{ ns1: 'mine' }], owned: false };
     const theirs = [`${NAMESPACES}/mine/configmaps/theirs`, `${NAMESPACES}/mine/configmaps/p10-a`, `${NAMESPACES}/mine`, `${NAMESPACES}/p1-9-a`];
     for (const path of theirs) put(path);
     put(`${NAMESPACES}/mine/configmaps/p1-3-a`);
     put(`${NAMESPACES}/mine/configmaps/odd`, { labels: { 'plumbline-run': 'p1' } });
-    await sweep(target, recorder(), 'p1', slots);
+    await swept({ shared: 'mine' });
     expect([...api.objects.keys()].sort()).toEqual(theirs.sort());
   });
 
-  it('does not count a namespace that is on its way out', async () => {
-    const slots = await prepare();
-    api.override = ({ method, target: path }) => {
-      if (!path.startsWith(`${NAMESPACES}/plumbline-p1-0-ns1`) || path.split('/').length !== 5) return undefined;
-      if (method === 'DELETE') return { status: 409 };
-      return method === 'GET' ? { status: 200, body: { metadata: { name: 'plumbline-p1-0-ns1', deletionTimestamp: 'now' } } } : undefined;
-    };
-    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([]);
+  it('takes nothing that a list shows from another namespace than the one that was asked for', async () => {
+    await prepare();
+    const items = [{ metadata: { name: 'theirs', namespace: 'production' } }];
+    api.override = ({ method, target: path }) => (method === 'GET' && path.endsWith('/pods') ? { status: 200, body: { items } } : undefined);
+    await swept();
+    expect(api.log.filter((request) => request.startsWith('DELETE') && request.includes('theirs'))).toEqual([]);
   });
 
-  it('says how many namespaces nothing lets go', async () => {
-    const slots = await prepare();
+  it('says of namespaces that are being deleted and do not go that they are left', async () => {
+    await prepare();
     const leaving = ['plumbline-p1-0-ns1', 'plumbline-p1-0-ns2'].map((name) => ({ metadata: { name, deletionTimestamp: 'now', labels: { 'plumbline-run': 'p1' } } }));
     api.override = ({ method, target: path }) => (method === 'GET' && path === NAMESPACES ? { status: 200, body: { items: [...leaving, { metadata: { name: 'theirs', deletionTimestamp: 'now' } }] } } : undefined);
-    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([expect.stringContaining('there are 2 namespaces of the run that no control loop of the target has let go')]);
+    const { left } = await swept();
+    expect(left).toEqual(leaving.map(({ metadata }) => ({ path: `${NAMESPACES}/${metadata.name}`, why: 'is being deleted, and the server has not completed that' })));
   });
 
   it('says what it could not remove', async () => {
-    const slots = await prepare();
-    put(`${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck`);
-    api.override = ({ method, target: path }) => (method === 'DELETE' && path.endsWith('/pods/stuck') ? { status: 500 } : undefined);
-    expect(await sweep(target, recorder(), 'p1', slots)).toEqual([`${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck: DELETE answered 500, and it is still there`]);
+    await prepare();
+    put(OF_POD);
+    api.override = ({ method, target: path }) => (method === 'DELETE' && path === OF_POD ? { status: 500 } : undefined);
+    expect((await swept()).left).toEqual([{ path: OF_POD, why: 'DELETE answered 500, and it is still there' }]);
+  });
+
+  it('says what is still there although its delete was acknowledged, and asks for that once', async () => {
+    await prepare();
+    put(OF_POD);
+    api.override = ({ method }) => (method === 'DELETE' ? { status: 200, body: { kind: 'Status', status: 'Success' } } : undefined);
+    const { removed, left } = await swept();
+    expect(removed).toEqual([]);
+    expect(left.map(({ path }) => path).sort()).toEqual([OF_POD, ...Array.from({ length: 2 }, (_, slot) => ['ns1', 'ns11', 'ns2'].map((name) => `${NAMESPACES}/plumbline-p1-${slot}-${name}`)).flat()].sort());
+    expect(api.log.filter((request) => request === `DELETE ${OF_POD}`)).toHaveLength(1);
+  });
+
+  it('ends although each delete makes the list longer', async () => {
+    await prepare();
+    put(OF_POD);
+    let more = 0;
+    api.override = ({ method, target: path }) => {
+      if (method === 'DELETE' && path.includes('/pods/')) put(`${NAMESPACES}/plumbline-p1-0-ns1/pods/more-${++more}`);
+      return undefined;
+    };
+    const { left } = await swept();
+    expect(left).toContainEqual({ path: `${NAMESPACES}/plumbline-p1-0-ns1/pods/more-1`, why: 'appeared while the run was cleared away' });
+    expect(more).toBe(1);
+  });
+
+  it('says why it cannot find the namespaces of a run', async () => {
+    api.override = ({ target: path }) => (path === NAMESPACES ? { status: 403 } : undefined);
+    expect(await swept()).toEqual({ removed: [], left: [], unseen: 'GET /api/v1/namespaces answered 403' });
   });
 });

@@ -1,114 +1,171 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
-import type { Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Target } from '../target/target.ts';
+import type { Left } from './ledger.ts';
 import { Ledger } from './ledger.ts';
-import { finalizersOf, isLeaving, isSuccess, removeAll, send } from './removal.ts';
-import type { PreparedSlots } from './slots.ts';
+import type { Sender } from './patient-sender.ts';
+import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
+import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
 
+/** What is to be removed. */
+export interface SweepRequest {
+  /** Short name of the run. */
+  readonly run: string;
+  /** Namespaces that the run made, as far as the caller knows them; others are found by label and name. */
+  readonly namespaces: readonly string[];
+  /** The one namespace that the run was given and others use too: nothing outside of it is looked at or removed. */
+  readonly shared?: string;
+  /** How long the contents of namespaces are removed before the namespaces themselves are deleted, in milliseconds. */
+  readonly contentsMs: number;
+  /** How long deleted namespaces may take to go without one of them going, in milliseconds. */
+  readonly namespacePatienceMs: number;
+}
+
+export interface Swept {
+  /** Paths. */
+  readonly removed: readonly string[];
+  readonly left: readonly Left[];
+  /** Why the namespaces of the run could not be looked for, in one line: `GET /api/v1/namespaces answered 403`. */
+  readonly unseen?: string;
+}
+
 /**
- * Clears the stage when a run is over: removes, one by one, what is in the run's namespaces, then the namespaces, then what is
- * cluster-scoped and begins with the run's name. Deletes nothing else: in a namespace that was not the run's own only what carries its
- * label or name, and nothing that is in no namespace. Resolves with one line for each thing that is still there and is not on its way out.
+ * Removes what a run made: one by one the objects in its namespaces, then the namespaces; in a shared namespace, only objects with the run's label
+ * or name. Reads again what it deleted, because servers acknowledge deletes that they do not carry out. Each object is deleted once.
  */
-export async function sweep(target: Target, recorder: ExchangeRecorder, run: string, slots: PreparedSlots): Promise<string[]> {
-  const ledger = new Ledger();
-  const namespaces = [...new Set(slots.namespaces.flatMap((slot) => Object.values(slot)))];
-  const ours = (item: Json): boolean => slots.owned || isOfRun(item, run);
-  await Promise.all(RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => sweepResource(resource, namespaces, ours, target, recorder, ledger)));
-  if (slots.owned) {
-    await removeAll(namespaces.map((name) => `${NAMESPACES}/${name}`), target, recorder, owing(ledger, namespaces), true);
-    await Promise.all(namespaces.map((name) => forgetContents(name, target, recorder, ledger)));
+export async function sweep(sender: Sender, recorder: ExchangeRecorder, request: SweepRequest): Promise<Swept> {
+  const { run, shared } = request;
+  const sweeping = new Sweep(sender, recorder);
+  if (shared === undefined) return sweeping.everything(request);
+  await sweeping.contents([shared], (item) => isOfRun(item, run));
+  await sweeping.look();
+  return sweeping.result();
+}
+
+const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced).flatMap(({ id }) => operationFor(id, 'list') ?? []);
+/** How long to wait before deleted namespaces are listed again, in milliseconds. */
+const LOOK_MS = 200;
+
+const STILL_THERE = 'DELETE succeeded, and it is still there';
+const APPEARED = 'appeared while the run was cleared away';
+
+type IsOurs = (item: Json) => boolean;
+
+/** A collection that held objects of the run. */
+interface Touched {
+  readonly isOurs: IsOurs;
+  readonly namespace: string;
+}
+
+class Sweep {
+  readonly #sender: Sender;
+  readonly #recorder: ExchangeRecorder;
+  readonly #ledger = new Ledger();
+  readonly #touched = new Map<string, Touched>();
+
+  constructor(sender: Sender, recorder: ExchangeRecorder) {
+    this.#sender = sender;
+    this.#recorder = recorder;
   }
-  if (!slots.owned) return ledger.leftovers();
-  await Promise.all(RESOURCES.filter(({ namespaced }) => !namespaced).map((resource) => sweepClusterScoped(resource, run, target, recorder, ledger)));
-  return [...ledger.leftovers(), ...(await namespacesOnTheirWay(target, recorder, run))];
-}
 
-/** How long control loops are given to empty namespaces and let them go. */
-const PATIENCE = { times: 5, ms: 200 } as const;
-
-/** Namespaces that are being deleted go when a control loop has emptied them; where none does, one line says how many stay. */
-async function namespacesOnTheirWay(target: Target, recorder: ExchangeRecorder, run: string): Promise<string[]> {
-  const leaving = async (): Promise<Json[]> => (await listed(NAMESPACES, target, recorder)).filter((item) => isOfRun(item, run) && isLeaving(item));
-  let left = await leaving();
-  for (let tries = 0; left.length > 0 && tries < PATIENCE.times; tries += 1) {
-    await sleep(PATIENCE.ms);
-    left = await leaving();
+  async everything({ run, namespaces: known, contentsMs, namespacePatienceMs }: SweepRequest): Promise<Swept> {
+    const found = await this.#list(NAMESPACES);
+    const namespaces = [...new Set([...known, ...(found.items ?? []).filter((item) => isNamespaceOfRun(item, run)).map(nameOf)])];
+    for (const name of namespaces) this.#ledger.created(pathIn(NAMESPACES, name));
+    const contents = this.contents(namespaces, () => true);
+    await Promise.race([contents, sleep(contentsMs, undefined, { ref: false })]);
+    await removeAll(namespaces.map((name) => pathIn(NAMESPACES, name)), this.#sender, this.#recorder, this.#ledger, true);
+    await contents;
+    await this.#namespaces(namespaces, namespacePatienceMs);
+    await this.look();
+    return { ...this.result(), ...(found.items === undefined ? { unseen: `GET ${NAMESPACES} ${found.outcome}` } : {}) };
   }
-  const [first] = left;
-  if (first === undefined) return [];
-  const which = left.length === 1 ? 'is 1 namespace' : `are ${left.length} namespaces`;
-  return [`${NAMESPACES}/${nameOf(first)}${left.length === 1 ? '' : ' and others'}: deleted, yet there ${which} of the run that no control loop of the target has let go`];
-}
 
-/** What a namespace held may be gone with it, also what could not be removed one by one. */
-async function forgetContents(namespace: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
-  const held = ledger.paths().filter((path) => path.includes(`/namespaces/${encodeURIComponent(namespace)}/`));
-  if (held.length === 0 || (await send(target, recorder, 'GET', `${NAMESPACES}/${encodeURIComponent(namespace)}`)).status !== 404) return;
-  await Promise.all(held.map((path) => forgetIfGone(path, target, recorder, ledger)));
-}
+  /** Removes from namespaces what is the run's there. */
+  async contents(namespaces: readonly string[], isOurs: IsOurs): Promise<void> {
+    const collections = namespaces.flatMap((namespace) => NAMESPACED.map((list) => ({ path: collectionIn(list, namespace), namespace })));
+    await Promise.all(collections.map(({ path, namespace }) => this.#collection(path, { isOurs, namespace })));
+  }
 
-/** Where the target serves no get of the thing, its namespace has the last word. */
-async function forgetIfGone(path: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
-  const { status } = await send(target, recorder, 'GET', path);
-  if (status === 404 || status === 405) ledger.removed(path);
-}
+  /** Looks again at every collection that held objects of the run: which of them are still there decides, whatever the deletes answered. */
+  async look(): Promise<void> {
+    await Promise.all([...this.#touched].map(([path, touched]) => this.#lookAt(path, touched)));
+  }
 
-function owing(ledger: Ledger, namespaces: readonly string[]): Ledger {
-  for (const name of namespaces) ledger.created(`${NAMESPACES}/${name}`);
-  return ledger;
-}
+  result(): Swept {
+    return { removed: this.#ledger.gone(), left: this.#ledger.left() };
+  }
 
-async function sweepResource(
-  resource: Resource,
-  namespaces: readonly string[],
-  ours: (item: Json) => boolean,
-  target: Target,
-  recorder: ExchangeRecorder,
-  ledger: Ledger,
-): Promise<void> {
-  const operation = operationFor(resource.id, 'list');
-  if (operation === undefined) return;
-  for (const namespace of namespaces) {
-    const collection = operation.path.replace('{namespace}', encodeURIComponent(namespace));
-    const items = (await listed(collection, target, recorder)).filter(ours);
-    await removeItems(collection, items, target, recorder, ledger);
+  async #collection(path: string, touched: Touched): Promise<void> {
+    const present = await this.#present(path, touched);
+    if (present === undefined || present.length === 0) return;
+    this.#touched.set(path, touched);
+    const paths = present.map((item) => pathIn(path, nameOf(item)));
+    for (const one of paths) this.#ledger.created(one);
+    await removeAll(paths, this.#sender, this.#recorder, this.#ledger, present.some((item) => finalizersOf(item).length > 0));
+  }
+
+  async #lookAt(collection: string, touched: Touched): Promise<void> {
+    const present = await this.#present(collection, touched);
+    if (present === undefined) return;
+    const owed = this.#ledger.paths().filter((path) => path.startsWith(`${collection}/`));
+    this.#settle(owed, new Map(present.map((item) => [pathIn(collection, nameOf(item)), item])));
+  }
+
+  /** Waits while deleted namespaces go; those that are still there after that are left. */
+  async #namespaces(names: readonly string[], patienceMs: number): Promise<void> {
+    let there = await this.#thereOf(names);
+    let until = performance.now() + patienceMs;
+    while (there?.some(isLeaving) === true && performance.now() < until) {
+      await sleep(LOOK_MS);
+      const before = there.length;
+      there = await this.#thereOf(names);
+      if (there !== undefined && there.length < before) until = performance.now() + patienceMs;
+    }
+    if (there === undefined) return;
+    this.#settle(names.map((name) => pathIn(NAMESPACES, name)), new Map(there.map((item) => [pathIn(NAMESPACES, nameOf(item)), item])));
+  }
+
+  /** Of the objects that were to be removed, those that a list still shows are left; the others are removed. */
+  #settle(paths: readonly string[], there: ReadonlyMap<string, Json>): void {
+    const acknowledged = new Set(this.#ledger.gone());
+    for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
+    for (const [path, item] of there) {
+      const why = isLeaving(item) ? 'is being deleted, and the server has not completed that' : acknowledged.has(path) ? STILL_THERE : APPEARED;
+      this.#ledger.kept(path, this.#ledger.why(path) ?? why);
+    }
+  }
+
+  async #thereOf(names: readonly string[]): Promise<readonly Json[] | undefined> {
+    const wanted = new Set(names);
+    return names.length === 0 ? undefined : (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
+  }
+
+  /** The run's objects of a collection that nobody is deleting yet; `undefined` if the collection cannot be listed. A server that ignores the namespace of a list shows objects of others. */
+  async #present(path: string, { isOurs, namespace }: Touched): Promise<readonly Json[] | undefined> {
+    const { items } = await this.#list(path);
+    const isThere = (item: Json): boolean => (textAt(item, 'metadata', 'namespace') ?? namespace) === namespace;
+    return items?.filter((item) => isThere(item) && isOurs(item) && !isLeaving(item));
+  }
+
+  async #list(path: string): Promise<{ readonly items: readonly Json[] | undefined; readonly outcome: string }> {
+    const answer = await send(this.#sender, this.#recorder, 'GET', path);
+    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+    const listed = Array.isArray(items) ? (items as readonly Json[]).filter((item) => nameOf(item) !== '') : undefined;
+    return { items: listed, outcome: isSuccess(answer) ? 'answered no list' : outcome(answer) };
   }
 }
 
-async function sweepClusterScoped(resource: Resource, run: string, target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
-  const operation: Operation | undefined = operationFor(resource.id, 'list');
-  if (operation === undefined) return;
-  const items = (await listed(operation.path, target, recorder)).filter((item) => nameOf(item).startsWith(`${run}-`));
-  await removeItems(operation.path, items, target, recorder, ledger);
+function collectionIn({ path }: Operation, namespace: string): string {
+  return path.replace('{namespace}', encodeURIComponent(namespace));
 }
 
-/** Items that are on their way out by themselves are left to it. */
-async function removeItems(collection: string, items: readonly Json[], target: Target, recorder: ExchangeRecorder, ledger: Ledger): Promise<void> {
-  const present = items.filter((item) => !isLeaving(item));
-  const paths = present.map((item) => `${collection}/${encodeURIComponent(nameOf(item))}`);
-  for (const path of paths) ledger.created(path);
-  await removeAll(paths, target, recorder, ledger, present.some((item) => finalizersOf(item).length > 0));
-}
-
-async function listed(collection: string, target: Target, recorder: ExchangeRecorder): Promise<readonly Json[]> {
-  const answer = await send(target, recorder, 'GET', collection);
-  const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
-  return Array.isArray(items) ? (items as readonly Json[]).filter((item) => nameOf(item) !== '') : [];
-}
-
-function isOfRun(item: Json, run: string): boolean {
-  return nameOf(item).startsWith(`${run}-`) || textAt(item, 'metadata', 'labels', 'plumbline-run') === run;
-}
-
-function nameOf(item: Json): string {
-  return textAt(item, 'metadata', 'name') ?? '';
+function pathIn(collection: string, name: string): string {
+  return `${collection}/${encodeURIComponent(name)}`;
 }

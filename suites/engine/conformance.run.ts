@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, inject, test } from 'vitest';
 import { askForConfig } from './config-request.ts';
 import { judgeAssignment } from './judge-assignment.ts';
@@ -15,13 +16,20 @@ if (config !== undefined) judgeAll(config, openRun(config));
 function judgeAll(config: RunConfig, run: OpenRun): void {
   for (const assignment of config.assignments) {
     test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
-      // Vitest lets what is under way finish when a run is cancelled: no further case of it is sent.
-      signal.addEventListener('abort', () => run.stop({ verdict: 'skipped', reason: 'the run was interrupted' }), { once: true });
-      const verdict = await judgeAssignment(assignment, config, run);
-      task.meta.verdict = verdict;
+      const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       task.meta.sent = run.sentSince();
+      if (verdict === undefined) return;
+      task.meta.verdict = verdict;
       expect(verdict.verdict).not.toBe('failed');
     });
   }
   afterAll(() => run.close());
+}
+
+/** Vitest lets tests that are under way finish when a run is cancelled: resolves at once then, and cuts what the cases have open on the target. */
+async function cut(signal: AbortSignal, run: OpenRun): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+  run.stop({ verdict: 'skipped', reason: 'the run was interrupted' });
+  run.cut();
+  return undefined;
 }

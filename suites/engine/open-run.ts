@@ -9,6 +9,7 @@ import type { Walk } from './walks.ts';
 import { sendWalks } from './walks.ts';
 import { runProgram } from '../drivers/interpret.ts';
 import { Ledger } from '../drivers/ledger.ts';
+import { PatientSender } from '../drivers/patient-sender.ts';
 import { SlotPool } from '../drivers/slot-pool.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import { connect } from '../target/connect.ts';
@@ -22,6 +23,8 @@ export interface OpenRun extends CaseRunner {
   sentSince(): Sent;
   /** From now on no case may start. */
   stop(stop: Stop): void;
+  /** Ends what the cases have open on the target; nothing more is sent there. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ export function openRun(config: RunConfig): OpenRun {
   const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record.path);
   const slots = new SlotPool(config.namespaces);
   const ledger = new Ledger();
+  const cleaner = new PatientSender(target);
   const shrunk = new Map<string, number>();
   const withheld = new Map<string, string>();
   let cases = 0;
@@ -82,7 +86,7 @@ export function openRun(config: RunConfig): OpenRun {
         cases += 1;
         if (cases === 1 && config.budgetMs !== undefined) deadline = Date.now() + config.budgetMs;
         const caseId = `${config.run}-${cases.toString(36)}`;
-        const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, keep: config.keep === true };
+        const context = { target, slot, run: config.run, rule: rule.id, caseId, order, timeoutMs: config.timeoutMs, ledger, cleaner, keep: config.keep === true };
         const { lines, barred } = await runProgram(program, log === undefined ? context : { ...context, sink: log });
         if (barred !== undefined) withheld.set(rule.id, barred);
         if (lines.length > 0) unanswered = lines.some(({ kind }) => kind === 'response') ? 0 : unanswered + 1;
@@ -107,6 +111,9 @@ export function openRun(config: RunConfig): OpenRun {
     },
     stop(why) {
       stop ??= why;
+    },
+    cut() {
+      void target.close();
     },
     async close() {
       await reference.close();

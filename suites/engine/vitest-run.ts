@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
@@ -26,6 +27,9 @@ const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/conformance.
  * the worker, which is made later, and to which vitest passes no such limit.
  */
 const YOUNG_GENERATION = '--max-semi-space-size=32';
+
+/** How long the tests that are under way may take to end after an interrupt, in milliseconds: a check may have much to read. */
+const CANCEL_MS = 3000;
 
 /** What vitest needs to begin with, while the stage is being set. */
 export interface VitestOptions {
@@ -72,14 +76,14 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
   const aborted = once(signal, 'abort').then(() => undefined);
   const vitest = await Promise.race([making, aborted]);
   ready();
-  // A vitest that is interrupted before it runs takes most of a minute to get ready or to close: the process ends without it.
+  // An interrupted vitest takes up to a minute to get ready or to close: the process ends without it.
   if (vitest === undefined || signal.aborted) return [];
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
-  await vitest.start();
+  await Promise.race([vitest.start(), aborted.then(() => sleep(CANCEL_MS))]);
   answering.close();
-  const judged = !signal.aborted && (await known) !== undefined;
-  const errors = judged ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
+  if (signal.aborted) return [];
+  const errors = (await known) !== undefined ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
   await vitest.close();
   return errors;
 }

@@ -3,6 +3,8 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { Pair } from '../cli/needed-operations.ts';
 import { neededOperations } from '../cli/needed-operations.ts';
+import { clearAway } from '../cli/clearing.ts';
+import { Footprint } from '../cli/footprint.ts';
 import type { Stage } from '../cli/stage.ts';
 import { openStage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/judge-assignment.ts';
@@ -44,6 +46,7 @@ const ALL_LOOPS: Capabilities = Object.fromEntries((['deployments', 'jobs', 'sch
 
 /** Machines that run tests are busy: an answer that takes its time says nothing of the server. */
 const ANSWERED_WITHIN_MS = 20_000;
+const CLEARED_WITHIN_MS = 60_000;
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
 export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops }: JudgeOptions): Promise<JudgedTarget> {
@@ -53,7 +56,8 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   const acting = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, protobuf, ...needed });
+  const footprint = new Footprint();
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, protobuf, footprint, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
@@ -62,8 +66,7 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
       return judgeAll({ ...configOf(target, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
-      await stage.clear();
-      await stage.close();
+      await clearAway(target, run, footprint, { withinMs: CLEARED_WITHIN_MS });
     },
   };
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
+import { clearAway } from '../cli/clearing.ts';
+import { Footprint } from '../cli/footprint.ts';
 import { openStage } from '../cli/stage.ts';
 import { judgeRule } from '../engine/judge-rule.ts';
 import { openRun } from '../engine/open-run.ts';
@@ -36,10 +38,12 @@ afterAll(async () => {
 
 /** The verdicts that walks alone give on these rules, on every operation until one fails. */
 async function judgedByWalks(url: string, run: string, rules: readonly Rule[], walks: number): Promise<VerdictLine[]> {
-  const stage = await openStage({ url, timeoutMs: 3_000 }, { run, slots: 2, prefix: 'plumbline', needed: 'walks need a namespace', timeoutMs: 3_000 });
+  const target = { url, timeoutMs: 3_000 };
+  const footprint = new Footprint();
+  const stage = await openStage(target, { run, slots: 2, prefix: 'plumbline', needed: 'walks need a namespace', timeoutMs: 3_000, footprint });
   if ('unusable' in stage) throw new Error(stage.unusable);
   const config: RunConfig = {
-    run, walks, target: { url, timeoutMs: 3_000 }, answers: SPEC.answers, seed: 5, runs: 1, concurrency: 2, timeoutMs: 3_000, bail: false,
+    run, walks, target, answers: SPEC.answers, seed: 5, runs: 1, concurrency: 2, timeoutMs: 3_000, bail: false,
     shrinkMs: 60_000, reportDirectory: 'plumbline-report', capabilities: stage.capabilities, namespaces: stage.namespaces, assignments: [],
   };
   const open = openRun(config);
@@ -54,8 +58,7 @@ async function judgedByWalks(url: string, run: string, rules: readonly Rule[], w
     return verdicts;
   } finally {
     await open.close();
-    await stage.clear();
-    await stage.close();
+    await clearAway(target, run, footprint, { withinMs: 30_000 });
   }
 }
 

@@ -16,6 +16,7 @@ const BLOCK = 256 * 1024;
 export class ExchangeLogFile implements LineSink {
   readonly #file: number;
   #block = '';
+  #closed = false;
   readonly #redaction = redacting();
   /** Where the bodies of the exchanges under way stand. */
   readonly #places = new Map<number, BodyPlace>();
@@ -41,7 +42,9 @@ export class ExchangeLogFile implements LineSink {
     return log;
   }
 
+  /** A line that comes after the end is dropped: it is of an exchange that was cut. */
   write(line: HappeningLine): void {
+    if (this.#closed) return;
     const target = line.kind === 'request' ? line.target : (this.#places.get(line.exchange)?.target ?? '');
     if (line.kind === 'request' || line.kind === 'response') this.#places.set(line.exchange, { target, mediaType: mediaTypeIn(line.headers) });
     this.#append(this.#clean(line));
@@ -50,6 +53,7 @@ export class ExchangeLogFile implements LineSink {
 
   close(): void {
     this.#flush();
+    this.#closed = true;
     closeSync(this.#file);
   }
 

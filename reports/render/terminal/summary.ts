@@ -87,7 +87,7 @@ function headline(report: Report, paint: Paint): string {
   const seconds = (report.durationMs / 1000).toFixed(1);
   const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
   const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
-  const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}${shard}`;
+  const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
   const stopped = report.stopped === undefined ? '' : `\n${report.stopped}`;
   return `${verdict}  ${report.target}  (${facts})${stopped}`;
 }

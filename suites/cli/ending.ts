@@ -1,0 +1,68 @@
+import type { DoneLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import { exitCodeOf } from '../engine/exit-code.ts';
+import { clearAway } from './clearing.ts';
+import { cleanUpCommand, hasOwnServer, leftBehind } from './left-behind.ts';
+import { INTERRUPTED } from './on-interrupt.ts';
+import type { RunScene } from './run-scene.ts';
+
+/** How judging ended. */
+export interface Judged {
+  /** By their weight, beside those of the pairs that were judged. */
+  readonly verdicts: readonly Verdict[];
+  /** Why it ended early, in one line. */
+  readonly stopped?: string;
+  /** Whether the target could not be judged at all. */
+  readonly unusable?: true;
+}
+
+/** How a run ended. */
+export interface Ending extends Judged {
+  readonly leftovers: readonly string[];
+  /** Whether a second interrupt cut the clearing short. */
+  readonly atOnce?: true;
+}
+
+/** Why a run stopped that was interrupted. */
+export const INTERRUPTED_RUN = 'interrupted';
+
+/** Marks as blocked the pairs that were not judged; says how judging ended. */
+export function settled({ intent, tally }: RunScene, { verdicts, stopped, unusable }: Judged): Judged {
+  if (unusable === true) return { verdicts, unusable, ...(stopped === undefined ? {} : { stopped }) };
+  const blocked = tally.block(intent.assignments, `not judged: ${stopped ?? 'the run ended before'}`);
+  const unknown: readonly Verdict[] = stopped === INTERRUPTED_RUN && blocked > 0 ? ['inconclusive'] : [];
+  return { verdicts: [...tally.verdicts, ...verdicts, ...unknown], ...(stopped === undefined ? {} : { stopped }) };
+}
+
+/** Clears away what the run made on its target. @returns what is left, for the reports */
+export async function cleared({ intent: { flags, run }, options, footprint }: RunScene): Promise<readonly string[]> {
+  if (flags.keep === true || footprint.isEmpty) return [];
+  const { left } = await clearAway(options, run, footprint, { withinMs: flags.clearWithin });
+  return leftBehind(left, hasOwnServer(flags) ? undefined : cleanUpCommand(run, flags));
+}
+
+/** Ends a run that was interrupted twice: nothing more is removed. Says on stderr what is left, because the reports may come later than the prompt. */
+export function cutShort(scene: RunScene): Ending {
+  const { intent: { flags, run }, footprint } = scene;
+  const leftovers = hasOwnServer(flags) || flags.keep === true ? [] : leftBehind(footprint.left('not cleared away'), cleanUpCommand(run, flags));
+  for (const line of leftovers) process.stderr.write(`${line}\n`);
+  return { ...settled(scene, { verdicts: [], stopped: INTERRUPTED_RUN }), leftovers, atOnce: true };
+}
+
+/** The last line of the verdict log. */
+export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdicts, stopped, leftovers, unusable, atOnce }: Ending, durationMs: number): DoneLine {
+  const stale = unusable === true || atOnce === true ? [] : (watch?.stale(intent.rules) ?? []);
+  const all: readonly Verdict[] = stale.length === 0 ? verdicts : [...verdicts, 'failed'];
+  return {
+    kind: 'done',
+    verdict: worst(all),
+    exitCode: atOnce === true ? INTERRUPTED : unusable === true ? EXIT.unreachable : exitCodeOf(all),
+    durationMs: Math.round(durationMs),
+    requests: tally.requests + footprint.requests,
+    ...(stopped === undefined ? {} : { stopped }),
+    leftovers,
+    ...(unusable === true ? {} : { exercised: tally.exercised() }),
+    ...(watch === undefined ? {} : { stale }),
+  };
+}

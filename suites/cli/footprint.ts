@@ -1,0 +1,34 @@
+import type { Left } from '../drivers/ledger.ts';
+import type { LogPosition } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a run has put on its target and sent there so far, outside of its cases. It is true at every moment, however the run ends. */
+export class Footprint {
+  /** Names of the namespaces that the run made, or may have made. */
+  readonly namespaces = new Set<string>();
+  /** The namespace that the run was given, once it works there. */
+  shared: string | undefined;
+  /** How far the exchange log has come with the stage. */
+  recorded: { readonly path: string; readonly after: LogPosition } | undefined;
+  readonly #targets: Target[] = [];
+
+  /** Counts the requests of a connection. */
+  track(target: Target): Target {
+    this.#targets.push(target);
+    return target;
+  }
+
+  get requests(): number {
+    return this.#targets.reduce((sum, { requests }) => sum + requests, 0);
+  }
+
+  get isEmpty(): boolean {
+    return this.namespaces.size === 0 && this.shared === undefined;
+  }
+
+  /** What is left if nothing is cleared away, for a reason of one line. */
+  left(why: string): Left[] {
+    const names = this.shared === undefined ? [...this.namespaces] : [this.shared];
+    return names.map((name) => ({ path: `/api/v1/namespaces/${name}`, why }));
+  }
+}

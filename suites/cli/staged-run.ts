@@ -1,0 +1,74 @@
+import { JUDGED_RULES } from '../engine/judged-rules.ts';
+import type { Assignment, RunConfig } from '../engine/run-config.ts';
+import { runInVitest } from '../engine/vitest-run.ts';
+import type { Judged } from './ending.ts';
+import { INTERRUPTED_RUN } from './ending.ts';
+import { againOf } from './intent.ts';
+import { namespaceNeeds } from './namespace-needs.ts';
+import { referenceOnDemand } from './reference-on-demand.ts';
+import type { RunScene } from './run-scene.ts';
+import type { Stage } from './stage.ts';
+import { openStage } from './stage.ts';
+
+/** Sets the stage on the target and judges there. A target that cannot be used is an outcome, not an error; so is an interrupt, which cuts all that is under way. */
+export async function judgeOnStage({ intent, options, today, tally, footprint }: RunScene, signal: AbortSignal): Promise<Judged> {
+  const { flags, assignments } = intent;
+  if (signal.aborted) return { verdicts: [], stopped: INTERRUPTED_RUN };
+  await using reference = referenceOnDemand(intent.run, flags.dialect);
+  const setting = openStage(options, {
+    run: intent.run,
+    // No more cases are under way than there are pairs to judge.
+    slots: Math.max(1, Math.min(flags.concurrency, assignments.length)),
+    operations: intent.operations,
+    prefix: flags.namespacePrefix ?? 'plumbline',
+    needed: namespaceNeeds(assignments),
+    timeoutMs: flags.timeout,
+    loops: needs(assignments, 'loop'),
+    protobuf: needs(assignments, 'protobuf'),
+    footprint,
+    signal,
+    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(flags.record === undefined ? {} : { record: flags.record }),
+  });
+  const config = setting.then((stage) => ('unusable' in stage ? undefined : configOf({ intent, options, today, footprint }, stage, reference.channel)));
+  const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
+  const stage = await setting;
+  if ('unusable' in stage && !signal.aborted) return { verdicts: ['blocked'], stopped: stage.unusable, unusable: true };
+  const faults = await judging;
+  await tally.saved();
+  if (signal.aborted) return { verdicts: [], stopped: INTERRUPTED_RUN };
+  return faults[0] === undefined ? { verdicts: [] } : { verdicts: ['broken'], stopped: faults[0] };
+}
+
+function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunScene, 'intent' | 'options' | 'today' | 'footprint'>, stage: Stage, channel: string): RunConfig {
+  const { flags, run, dialect, seed, baseline, whole, assignments, walks, replay } = intent;
+  return {
+    run,
+    target: options,
+    again: againOf(flags),
+    answers: dialect.answers,
+    seed,
+    runs: flags.runs,
+    walks,
+    concurrency: flags.concurrency,
+    timeoutMs: flags.timeout,
+    ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),
+    bail: flags.bail === true,
+    keep: flags.keep === true,
+    reportDirectory: flags.reportDir,
+    ...(recorded === undefined ? {} : { record: recorded }),
+    capabilities: stage.capabilities,
+    namespaces: stage.namespaces,
+    assignments,
+    whole,
+    reference: { channel },
+    ...(baseline === undefined ? {} : { known: { entries: baseline.entries, today } }),
+    ...(replay === undefined ? {} : { replay }),
+  };
+}
+
+/** Whether a selected rule applies only on a server with control loops, or with protobuf. */
+function needs(assignments: readonly Assignment[], what: 'loop' | 'protobuf'): boolean {
+  const rules = new Set(assignments.map(({ rule }) => rule));
+  return JUDGED_RULES.some((rule) => rule[what] !== undefined && rules.has(rule.id));
+}

@@ -1,0 +1,100 @@
+import { matchPath } from '../../spec/surface/match-path.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { ExchangeRecorder } from '../target/recorder.ts';
+import { isBusy } from '../target/retry.ts';
+import type { Answer, Target, TargetRequest } from '../target/target.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** What sends one request at a time: a target, or something that stands before it. */
+export type Sender = Pick<Target, 'request'>;
+
+/** Requests of one operation that are under way at the same time. */
+const AT_ONCE = 8;
+/** Requests of one operation that get no answer in a row before it is left alone. */
+const OPERATION_TRIES = 2;
+/** Operations that give no answer, with no answer to any other in between, before the whole server is left alone; one of them is a read. */
+const SILENT_OPERATIONS = 3;
+/** How long what does not answer is left alone before it is asked again, in milliseconds. */
+const REST_MS = 10_000;
+
+/** The requests of one operation. */
+interface Lane {
+  readonly turnstile: Turnstile;
+  /** In a row without an answer. */
+  unanswered: number;
+  restUntil: number;
+}
+
+/**
+ * Sends the requests that remove a run's objects, and wastes no time on a server that does not answer them: an operation (DELETE of pods) that
+ * gave no answer twice in a row is left alone for a while, and so is a server that answers no operation. A refusal for being busy counts as no
+ * answer. A request that is not sent gets an answer without a status, whose `failure` says why. Once `end` aborts, nothing is sent or waited for.
+ */
+export class PatientSender implements Sender {
+  readonly #target: Sender;
+  readonly #end: AbortSignal | undefined;
+  readonly #ended: Promise<Answer> | undefined;
+  /** Operations that gave no answer since the server last answered anything. */
+  readonly #silent = new Set<string>();
+  #restUntil = 0;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(target: Sender, end?: AbortSignal) {
+    this.#target = target;
+    this.#end = end;
+    this.#ended = end === undefined ? undefined : new Promise((resolve) => end.addEventListener('abort', () => resolve(unanswered('no answer before the time for clearing was up')), { once: true }));
+  }
+
+  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+    const operation = operationOf(request);
+    const lane = this.#lane(operation);
+    return lane.turnstile.pass(async () => {
+      const why = this.#whyNot(operation, lane);
+      if (why !== undefined) return unanswered(why);
+      const sent = this.#target.request(request, recorder);
+      const answer = await (this.#ended === undefined ? sent : Promise.race([sent, this.#ended]));
+      if (answer.status === undefined || isBusy(answer)) this.#noteSilence(operation, lane);
+      else this.#noteAnswer(lane);
+      return answer;
+    });
+  }
+
+  #noteAnswer(lane: Lane): void {
+    lane.unanswered = 0;
+    this.#silent.clear();
+  }
+
+  #noteSilence(operation: string, lane: Lane): void {
+    const until = performance.now() + REST_MS;
+    lane.unanswered += 1;
+    if (lane.unanswered >= OPERATION_TRIES) lane.restUntil = until;
+    this.#silent.add(operation);
+    if (this.#silent.size >= SILENT_OPERATIONS && [...this.#silent].some((silent) => silent.startsWith('GET '))) this.#restUntil = until;
+  }
+
+  #lane(operation: string): Lane {
+    const lane = this.#lanes.get(operation) ?? { turnstile: new Turnstile(AT_ONCE), unanswered: 0, restUntil: 0 };
+    this.#lanes.set(operation, lane);
+    return lane;
+  }
+
+  #whyNot(operation: string, lane: Lane): string | undefined {
+    if (this.#end?.aborted === true) return OUT_OF_TIME;
+    const now = performance.now();
+    if (now < this.#restUntil) return 'not sent: the server has stopped answering';
+    return now < lane.restUntil ? `not sent: the server does not answer ${operation}` : undefined;
+  }
+}
+
+const OUT_OF_TIME = 'not sent: the time for clearing is up';
+
+/** `DELETE of pods`. */
+function operationOf({ method, target }: TargetRequest): string {
+  const [path = ''] = target.split('?');
+  const resource = matchPath(path)?.operations.get(method)?.resource;
+  return `${method} of ${resource === undefined ? path : resourceById(resource).plural}`;
+}
+
+function unanswered(failure: string): Answer {
+  return { exchange: 0, status: undefined, body: undefined, failure };
+}
