@@ -21,6 +21,7 @@ export async function command(args: readonly string[], interrupt: Interrupt, end
     const flags = parser.opts<Flags>();
     checkFlags(flags);
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
+    if (flags.cleanUp !== undefined) return await cleaned(flags.cleanUp, flags, interrupt);
     const [{ selectedBy }, { conformance }] = await Promise.all([import('./selection.ts'), import('./conformance.ts')]).catch(endLoading);
     return await conformance(flags, selectedBy(flags), interrupt);
   } catch (error) {
@@ -36,6 +37,14 @@ async function shown(flags: Flags, interrupt: Interrupt): Promise<number> {
   if (interrupt.signal.aborted) return INTERRUPTED;
   const { inspection } = await import('./inspection.ts');
   return print(inspection(flags));
+}
+
+/** An interrupt ends a clean-up as it ends any program: the same command goes on from there. */
+async function cleaned(run: string, flags: Flags, interrupt: Interrupt): Promise<number> {
+  interrupt.release();
+  if (interrupt.signal.aborted) return INTERRUPTED;
+  const { cleanUp } = await import('./clean-up.ts');
+  return cleanUp(run, flags);
 }
 
 /** Resolves when all of the text is out: a pipe takes a part of it at a time. A reader that has gone has read enough. */

@@ -16,12 +16,12 @@ const ENTRY = 'suites/cli/quick-start.mjs';
 const SLOW = 240_000;
 
 /** Which test file shows what each flag does; a flag without one fails. Beside the flags that these tests name by themselves. */
-const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing'>> = {
+const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up'>> = {
   '--target': 'main', '--rules': 'flags', '--level': 'flags', '--kinds': 'flags', '--list': 'flags', '--plan': 'flags', '--explain': 'flags', '--json': 'flags', '--rbac': 'flags',
   '--runs': 'flags', '--budget': 'flags', '--seed': 'flags', '--shard': 'shards', '--replay': 'main', '--dialect': 'flags', '--strict': 'flags',
   '--baseline': 'baseline', '--update-baseline': 'baseline', '--token': 'flags', '--token-file': 'main', '--header': 'flags', '--kubeconfig': 'flags', '--context': 'flags',
   '--ca': 'flags', '--cert': 'flags', '--key': 'flags', '--insecure-skip-tls-verify': 'flags', '--timeout': 'flags', '--max-body': 'flags', '--qps': 'flags', '--concurrency': 'flags',
-  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags', '--clear-within': 'clearing',
+  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags', '--clear-within': 'clearing', '--clean-up': 'clean-up',
 };
 
 let folder: string;
@@ -132,6 +132,9 @@ describe('flags that need no target', () => {
     ['--list of a dialect that there is not', ['--list', '--dialect', 'kubernetes-1.8'], 'kubernetes-1.7'],
     ['--rbac without --plan', ['--rbac'], '--plan'],
     ['--namespace that is no name', ['--namespace', 'Not A Name'], 'a-z'],
+    ['--clean-up without a server', ['--clean-up', 'p4f2a1'], '--target URL'],
+    ['--clean-up of all rules', ['--clean-up', 'p4f2a1', '--target', 'http://127.0.0.1:1', '--rules', 'get'], '--clear-within'],
+    ['--clean-up of no run', ['--clean-up', 'default', '--target', 'http://127.0.0.1:1'], 'p4f2a1'],
     ['--overwrite without --record', ['--overwrite'], '--record FILE'],
     ['--record that would replace a file', ['--record', 'package.json', '--target', 'http://127.0.0.1:1'], '--overwrite'],
     ['--record that cannot be written', ['--record', '/no/such/folder/log', '--target', 'http://127.0.0.1:1'], '/no/such/folder/log'],

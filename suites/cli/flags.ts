@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
+import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
 import { WHOLE_LOOK } from '../engine/amount.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -47,6 +48,7 @@ export interface Flags {
   readonly namespacePrefix?: string;
   readonly keep?: true;
   readonly clearWithin: number;
+  readonly cleanUp?: string;
 }
 
 const REPORTERS = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
@@ -63,7 +65,8 @@ Exit codes:
   3   target unreachable or no Cluster Resource API, or a precondition failed
   4   inconclusive, and nothing failed
   70  a fault of the suite itself, and no rule failed; beside failed rules the exit code is 1, and a line asks to report the fault
-  130 interrupted twice, or before anything was begun: no report; after one interrupt the run is cleared away and reported, as any that ended early
+  130 interrupted twice: the report says what was judged and what is left on the server; or interrupted before anything was begun: no report
+After one interrupt the run cuts its cases, clears away what it made within --clear-within, and ends with 1 or 4 and a report.
 With --update-baseline, new failures and entries that are gone are taken into the file and do not count.`;
 
 /** The command line of `pnpm conformance`. Parsing throws commander's own error, which `main` prints as one line. */
@@ -116,6 +119,7 @@ export function conformanceCommand(): Command {
     .addOption(new Option('--namespace-prefix <prefix>', "how the names of the namespaces that the run makes begin (default: 'plumbline')").argParser(namePrefix))
     .option('--keep', 'leave what the run made on the server')
     .addOption(new Option('--clear-within <duration>', 'how long the run may take to remove what it made, at its end or after an interrupt').default(30_000, '30s').argParser(duration))
+    .option('--clean-up <run>', 'remove what an earlier run left, named as its report names it (p4f2a1), and stop: its namespaces by label or name, or in --namespace its objects', runName)
     .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
 }
@@ -136,6 +140,8 @@ export function checkFlags(flags: Flags): void {
   if (flags.updateBaseline === true && flags.baseline === undefined) throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
   if (flags.updateBaseline === true && flags.bail === true) throw new UsageError('--update-baseline would list only the failure at which --bail stops; give one of them');
   if (flags.updateBaseline === true && flags.shard !== undefined) throw new UsageError('--update-baseline: one shard knows a part of the failures only; update from a whole run');
+  if (flags.cleanUp !== undefined && flags.target === undefined && flags.kubeconfig === undefined) throw new UsageError('--clean-up: no server is named. Give --target URL or --kubeconfig FILE with it.');
+  if (flags.cleanUp !== undefined && (inspects || selects(flags) || flags.replay !== undefined || flags.record !== undefined || flags.keep === true)) throw new UsageError('--clean-up makes no run and prints no rules. Give it with flags of the connection, --namespace and --clear-within only.');
   if (flags.overwrite === true && flags.record === undefined) throw new UsageError('--overwrite: no file to replace is named. Give --record FILE with it.');
   if (flags.namespace !== undefined && flags.namespacePrefix !== undefined) throw new UsageError('--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them');
   if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
@@ -199,6 +205,13 @@ function byteSize(text: string): number {
 function namePrefix(text: string): string {
   if (!/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('give up to 20 of a-z, 0-9 and -, beginning with a letter.');
   return text;
+}
+
+/** `p4f2a1`, or the label that the objects of a run carry: `plumbline-run=p4f2a1`. */
+function runName(text: string): string {
+  const name = text.startsWith(`${RUN_LABEL}=`) ? text.slice(RUN_LABEL.length + 1) : text;
+  if (!RUN_NAME.test(name)) throw new InvalidArgumentError('give the short name of a run, as its report shows it: p4f2a1.');
+  return name;
 }
 
 function dnsLabel(text: string): string {

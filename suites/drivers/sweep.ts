@@ -31,7 +31,7 @@ export interface Swept {
   /** Paths. */
   readonly removed: readonly string[];
   readonly left: readonly Left[];
-  /** Why the namespaces of the run could not be looked for, in one line: `GET /api/v1/namespaces answered 403`. */
+  /** Why the objects of the run could not be looked for, in one line: `GET /api/v1/namespaces answered 403`. */
   readonly unseen?: string;
 }
 
@@ -43,9 +43,7 @@ export async function sweep(sender: Sender, recorder: ExchangeRecorder, request:
   const { run, shared } = request;
   const sweeping = new Sweep(sender, recorder);
   if (shared === undefined) return sweeping.everything(request);
-  await sweeping.contents([shared], (item) => isOfRun(item, run));
-  await sweeping.look();
-  return sweeping.result();
+  return sweeping.shared(shared, (item) => isOfRun(item, run));
 }
 
 const NAMESPACED = RESOURCES.filter(({ namespaced }) => namespaced).flatMap(({ id }) => operationFor(id, 'list') ?? []);
@@ -78,33 +76,43 @@ class Sweep {
     const found = await this.#list(NAMESPACES);
     const namespaces = [...new Set([...known, ...(found.items ?? []).filter((item) => isNamespaceOfRun(item, run)).map(nameOf)])];
     for (const name of namespaces) this.#ledger.created(pathIn(NAMESPACES, name));
-    const contents = this.contents(namespaces, () => true);
+    const contents = this.#contents(namespaces, () => true);
     await Promise.race([contents, sleep(contentsMs, undefined, { ref: false })]);
     await removeAll(namespaces.map((name) => pathIn(NAMESPACES, name)), this.#sender, this.#recorder, this.#ledger, true);
     await contents;
     await this.#namespaces(namespaces, namespacePatienceMs);
-    await this.look();
-    return { ...this.result(), ...(found.items === undefined ? { unseen: `GET ${NAMESPACES} ${found.outcome}` } : {}) };
+    return { ...(await this.#looked()), ...(found.items === undefined ? { unseen: `GET ${NAMESPACES} ${found.outcome}` } : {}) };
   }
 
-  /** Removes from namespaces what is the run's there. */
-  async contents(namespaces: readonly string[], isOurs: IsOurs): Promise<void> {
+  /** Removes the objects that are the run's from a namespace that others use too. */
+  async shared(namespace: string, isOurs: IsOurs): Promise<Swept> {
+    const outcomes = await this.#contents([namespace], isOurs);
+    const unseen = outcomes.includes('listed') ? undefined : outcomes[0];
+    return { ...(await this.#looked()), ...(unseen === undefined ? {} : { unseen }) };
+  }
+
+  /** Removes the objects that are the run's from namespaces. @returns how each list ended */
+  async #contents(namespaces: readonly string[], isOurs: IsOurs): Promise<readonly string[]> {
     const collections = namespaces.flatMap((namespace) => NAMESPACED.map((list) => ({ path: collectionIn(list, namespace), namespace })));
-    await Promise.all(collections.map(({ path, namespace }) => this.#collection(path, { isOurs, namespace })));
+    return Promise.all(collections.map(({ path, namespace }) => this.#collection(path, { isOurs, namespace })));
   }
 
   /** Looks again at every collection that held objects of the run: which of them are still there decides, whatever the deletes answered. */
-  async look(): Promise<void> {
+  async #looked(): Promise<Swept> {
     await Promise.all([...this.#touched].map(([path, touched]) => this.#lookAt(path, touched)));
-  }
-
-  result(): Swept {
     return { removed: this.#ledger.gone(), left: this.#ledger.left() };
   }
 
-  async #collection(path: string, touched: Touched): Promise<void> {
-    const present = await this.#present(path, touched);
-    if (present === undefined || present.length === 0) return;
+  /** @returns `listed`, or how the list failed: `GET /api/v1/namespaces/a/pods answered 403` */
+  async #collection(path: string, touched: Touched): Promise<string> {
+    const { items, outcome } = await this.#list(path);
+    if (items === undefined) return `GET ${path} ${outcome}`;
+    const present = thereOf(items, touched);
+    if (present.length > 0) await this.#remove(path, present, touched);
+    return 'listed';
+  }
+
+  async #remove(path: string, present: readonly Json[], touched: Touched): Promise<void> {
     this.#touched.set(path, touched);
     const paths = present.map((item) => pathIn(path, nameOf(item)));
     for (const one of paths) this.#ledger.created(one);
@@ -112,8 +120,9 @@ class Sweep {
   }
 
   async #lookAt(collection: string, touched: Touched): Promise<void> {
-    const present = await this.#present(collection, touched);
-    if (present === undefined) return;
+    const { items } = await this.#list(collection);
+    if (items === undefined) return;
+    const present = thereOf(items, touched);
     const owed = this.#ledger.paths().filter((path) => path.startsWith(`${collection}/`));
     this.#settle(owed, new Map(present.map((item) => [pathIn(collection, nameOf(item)), item])));
   }
@@ -147,19 +156,18 @@ class Sweep {
     return names.length === 0 ? undefined : (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
   }
 
-  /** The run's objects of a collection that nobody is deleting yet; `undefined` if the collection cannot be listed. A server that ignores the namespace of a list shows objects of others. */
-  async #present(path: string, { isOurs, namespace }: Touched): Promise<readonly Json[] | undefined> {
-    const { items } = await this.#list(path);
-    const isThere = (item: Json): boolean => (textAt(item, 'metadata', 'namespace') ?? namespace) === namespace;
-    return items?.filter((item) => isThere(item) && isOurs(item) && !isLeaving(item));
-  }
-
   async #list(path: string): Promise<{ readonly items: readonly Json[] | undefined; readonly outcome: string }> {
     const answer = await send(this.#sender, this.#recorder, 'GET', path);
     const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
     const listed = Array.isArray(items) ? (items as readonly Json[]).filter((item) => nameOf(item) !== '') : undefined;
     return { items: listed, outcome: isSuccess(answer) ? 'answered no list' : outcome(answer) };
   }
+}
+
+/** The run's objects in a list that nobody is deleting yet. A server that ignores the namespace of a list shows objects of others. */
+function thereOf(items: readonly Json[], { isOurs, namespace }: Touched): readonly Json[] {
+  const isThere = (item: Json): boolean => (textAt(item, 'metadata', 'namespace') ?? namespace) === namespace;
+  return items.filter((item) => isThere(item) && isOurs(item) && !isLeaving(item));
 }
 
 function collectionIn({ path }: Operation, namespace: string): string {
