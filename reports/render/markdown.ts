@@ -7,7 +7,7 @@ import { countsByLevel } from '../tally/counts.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import type { ShownViolation } from '../tally/informative.ts';
 import { mostInformative } from '../tally/informative.ts';
-import { unsupportedIn } from '../tally/unsupported.ts';
+import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
 import { counted } from './counted.ts';
 import { MARKS } from './marks.ts';
 
@@ -79,8 +79,8 @@ function stale(report: Report): string {
 }
 
 function unsupported(report: Report): string {
-  const rows = unsupportedIn(report).map(({ evidence, rules: count }) => [text(evidence), String(count)]);
-  return rows.length === 0 ? '' : `## Not offered by the target\n\n${table(['evidence', 'rules'], rows)}`;
+  const rows = unsupportedIn(report).map(({ evidence, rules: count, pairs }) => [text(evidence), String(count), String(pairs)]);
+  return rows.length === 0 ? '' : `## Not offered by the target\n\n${judgeableShare(report)}.\n\n${table(['evidence', 'rules', 'pairs'], rows)}`;
 }
 
 function exercised(report: Report): string {

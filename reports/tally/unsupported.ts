@@ -7,6 +7,13 @@ export interface Missing {
   readonly rules: number;
 }
 
+/** How many pairs of rule and operation a run had, and how many of them the target offers what they need: `3425 of 7109 pairs of rule and operation (48%) can be judged`. */
+export function judgeableShare(report: Report): string {
+  const pairs = report.rules.flatMap(({ operations }) => operations);
+  const judgeable = pairs.filter(({ verdict }) => verdict !== 'unsupported').length;
+  return `${judgeable} of ${pairs.length} pairs of rule and operation (${Math.floor((100 * judgeable) / Math.max(1, pairs.length))}%) can be judged`;
+}
+
 /** What the target does not offer, by the evidence for it; what holds back most comes first. */
 export function unsupportedIn(report: Report): Missing[] {
   const found = new Map<string, { pairs: number; readonly rules: Set<string> }>();

@@ -7,7 +7,7 @@ import type { Flags } from './flags.ts';
 import { pairsOf } from './intent.ts';
 import { planOf, planRole, planText } from './plan.ts';
 import type { Selected } from './selection.ts';
-import { selectedBy } from './selection.ts';
+import { resourcesOf, selectedBy } from './selection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `--list`, `--plan` or `--explain` shows. Throws a `UsageError`. */
@@ -22,11 +22,13 @@ export function inspection(flags: Flags): string {
 /** The plan of the run that these flags would make; without a seed, that of seed 0. */
 function plan(flags: Flags, { answers }: NamedDialect, selected: readonly Selected[]): string {
   const seed = flags.seed ?? 0;
+  const kinds = resourcesOf(flags.kinds);
   const requests = planOf(pairsOf(selected, seed, flags.runs), {
     answers,
     seed,
     runs: flags.runs,
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(kinds === undefined ? {} : { kinds }),
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
   });
   if (flags.rbac === true) return planRole(requests, flags.namespace);

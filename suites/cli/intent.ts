@@ -6,6 +6,7 @@ import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
@@ -22,6 +23,7 @@ import { neededOperations, operationsOfCase, walksFor } from './needed-operation
 import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
 import { readSavedCase } from './saved-case.ts';
 import type { Selected } from './selection.ts';
+import { resourcesOf } from './selection.ts';
 import { shardOf } from './shard.ts';
 import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
@@ -43,6 +45,8 @@ export interface Intent {
   readonly rules: readonly RuleSummary[];
   /** Walks through many kinds at once that its rules read besides. */
   readonly walks: number;
+  /** The resources that `--kinds` leaves: others are not written to. Absent without it. */
+  readonly kinds?: readonly ResourceId[];
   /** What it has to know of its target. */
   readonly operations: readonly Operation[];
 }
@@ -55,15 +59,16 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
   const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
+  const kinds = resourcesOf(flags.kinds);
   const whole = pairs.map(({ rule, operation }) => ({ rule: rule.id, operation: operation.id }));
   const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
   const traffic =
     replay === undefined
-      ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.answers) }
+      ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.answers, kinds) }
       : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
-  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
 }
 
 /** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */

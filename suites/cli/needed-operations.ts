@@ -2,6 +2,7 @@ import { sample } from 'fast-check';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import type { Kind, ResourceId } from '../../spec/surface/resources.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { CallStep, Program, WatchStep } from '../drivers/program.ts';
 import { seedFor } from '../engine/amount.ts';
@@ -28,11 +29,24 @@ const LOOKED_AT = 5;
 
 /**
  * What a run has to know of its target: the operations that its rules are judged on, those that their cases cannot do without, and those that
- * a sample of the cases sends. A run of many pairs wants to know of all of them, and to look through its cases would cost more than to try.
+ * a sample of the cases sends. For many pairs a look through the cases would cost more than to try every operation of their kinds. `kinds` are
+ * the resources that `--kinds` leaves.
  */
-export function neededOperations(pairs: readonly Pair[], answers: Answers): readonly Operation[] {
-  if (pairs.length >= PAIRS_PER_WALK) return OPERATIONS;
-  return OPERATIONS.filter(isAmong(pairs.flatMap(({ rule, operation }) => [operation, ...neededBy(rule, operation), ...sampled(rule, operation, answers)])));
+export function neededOperations(pairs: readonly Pair[], answers: Answers, kinds?: readonly ResourceId[]): readonly Operation[] {
+  const isNeeded = pairs.length >= PAIRS_PER_WALK ? isOfTheirKinds(pairs) : isAmong(pairs.flatMap(({ rule, operation }) => [operation, ...neededBy(rule, operation), ...sampled(rule, operation, answers)]));
+  return OPERATIONS.filter((operation) => isNeeded(operation) && (operation.resource === undefined || (kinds?.includes(operation.resource) ?? true)));
+}
+
+function isOfTheirKinds(pairs: readonly Pair[]): (operation: Operation) => boolean {
+  const kinds = new Set(pairs.flatMap(({ operation }) => kindOf(operation) ?? []));
+  return (operation) => {
+    const kind = kindOf(operation);
+    return kind === undefined || kinds.has(kind);
+  };
+}
+
+function kindOf({ resource }: Operation): Kind | undefined {
+  return resource === undefined ? undefined : resourceById(resource).kind;
 }
 
 function sampled(rule: Rule, operation: Operation, answers: Answers): Operation[] {

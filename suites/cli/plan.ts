@@ -4,9 +4,11 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { LOOP_PROBE } from '../drivers/probe-loops.ts';
-import { PROTOBUF_PROBE } from '../drivers/probe-protobuf.ts';
+import { prefixOf } from '../drivers/absent-groups.ts';
+import { loopProbe } from '../drivers/probe-loops.ts';
+import { protobufProbe } from '../drivers/probe-protobuf.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
@@ -15,6 +17,7 @@ import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';
 import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationOf, walksFor } from './needed-operations.ts';
+import { probesFor } from './probes.ts';
 import { shardOf } from './shard.ts';
 
 /** One kind of request that a run would send. */
@@ -39,6 +42,8 @@ export interface PlanOptions {
   readonly runs: number;
   /** The one namespace that the run may use. */
   readonly namespace?: string;
+  /** The resources that `--kinds` leaves; absent without it. */
+  readonly kinds?: readonly ResourceId[];
   /** The part of the run that is asked about; absent where it is the whole. */
   readonly shard?: Shard;
 }
@@ -52,9 +57,10 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   for (const { rule, operation } of judged) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
   const walks = walksFor(pairs.length, options.runs);
   for (let index = 0; index < walks; index += 1) plan.addShared(walkProgram(index, options.seed, () => true));
-  plan.addStage(neededOperations(pairs, options.answers));
-  if (judged.some(({ rule }) => rule.loop !== undefined)) plan.addShared(LOOP_PROBE);
-  if (judged.some(({ rule }) => rule.protobuf !== undefined)) plan.addShared(PROTOBUF_PROBE);
+  plan.addStage(neededOperations(pairs, options.answers, options.kinds));
+  const { loops, protobuf } = probesFor(judged.map(({ rule }) => rule), options.kinds);
+  plan.addShared(loopProbe(loops));
+  if (protobuf !== undefined) plan.addShared(protobufProbe(protobuf));
   return plan.requests();
 }
 
@@ -100,7 +106,8 @@ class Plan {
   /** What a run sends besides: it makes its namespaces, tries what it needs once, looks for what is left of any kind and removes it. */
   addStage(needed: readonly Operation[]): void {
     const tried = new Set(['Namespace', ...needed.flatMap(({ resource }) => (resource === undefined ? [] : resourceById(resource).kind))]);
-    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation) && (needed.includes(operation) || isForStage(operation, tried)));
+    const groups = new Set(needed.map(prefixOf));
+    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation) && (needed.includes(operation) || groups.has(operation.path) || isForStage(operation, tried)));
     for (const operation of kept) this.#draft(operation.method, operation.path, operation, operation.verb);
     for (const operation of kept) {
       if (operation.verb.startsWith('watch')) this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');

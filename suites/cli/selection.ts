@@ -1,6 +1,7 @@
 import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
-import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -32,7 +33,7 @@ export function selectedBy({ rules, level, kinds }: Pick<Flags, 'rules' | 'level
 /** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
 export function select(rules: readonly Rule[], selection: Selection): Selected[] {
   const isWanted = ruleFilter(rules, selection.rules ?? []);
-  const kinds = selection.kinds?.map(pluralOf);
+  const kinds = resourcesOf(selection.kinds);
   return rules
     .filter(isWanted)
     .filter((rule) => selection.levels?.includes(rule.level) ?? true)
@@ -70,9 +71,15 @@ function matches(pattern: string, id: string): boolean {
   return id.length - last.length >= from && id.endsWith(last);
 }
 
-function isOf(kinds: readonly string[] | undefined, operation: Operation): boolean {
-  if (kinds === undefined || operation.resource === undefined) return true;
-  return kinds.includes(resourceById(operation.resource).plural);
+/** The resources of these plurals and kinds, every view of each; `undefined` for all. A name of none is a `UsageError`. */
+export function resourcesOf(kinds: readonly string[] | undefined): readonly ResourceId[] | undefined {
+  if (kinds === undefined) return undefined;
+  const plurals = kinds.map(pluralOf);
+  return RESOURCES.filter(({ plural }) => plurals.includes(plural)).map(({ id }) => id);
+}
+
+function isOf(kinds: readonly ResourceId[] | undefined, { resource }: Operation): boolean {
+  return kinds === undefined || resource === undefined || kinds.includes(resource);
 }
 
 function pluralOf(name: string): string {

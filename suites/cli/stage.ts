@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { ProbeContext } from '../drivers/probe.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
 import { probeProtobuf } from '../drivers/probe-protobuf.ts';
@@ -17,6 +18,7 @@ import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
 import type { Footprint } from './footprint.ts';
+import type { Probes } from './probes.ts';
 
 /** A target made ready: namespaces for every slot, and what it offers. */
 export interface Stage {
@@ -42,10 +44,8 @@ export interface StageOptions {
   readonly footprint: Footprint;
   /** Cuts what is under way, and nothing more is sent. */
   readonly signal?: AbortSignal;
-  /** Whether to look for control loops, which takes some seconds: only where a rule needs to know. */
-  readonly loops?: boolean;
-  /** Whether to try what the target does with protobuf: only where a rule needs to know. */
-  readonly protobuf?: boolean;
+  /** What a rule needs to know beside the operations; control loops take some seconds. */
+  readonly probes?: Probes;
 }
 
 /** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
@@ -64,7 +64,7 @@ export async function openStage(options: TargetOptions, stage: StageOptions): Pr
   }
 }
 
-async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, loops = false, protobuf = false, footprint }: StageOptions): Promise<Stage> {
+async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, probes, footprint }: StageOptions): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
@@ -76,14 +76,22 @@ async function prepared(target: Target, settings: ConnectionSettings, { run, slo
     const [slot] = slots.namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
-    const [offered, acting, spoken] = await Promise.all([probe(context, operations), loops ? probeLoops(context) : {}, protobuf ? probeProtobuf(context) : {}]);
-    const capabilities = { ...offered, ...acting, ...spoken };
+    const capabilities = await capabilitiesOf(context, operations, probes);
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
     return { capabilities, namespaces: slots.namespaces };
   } finally {
     if (record !== undefined) footprint.recorded = { path: record, after: order.position() };
     log?.close();
   }
+}
+
+async function capabilitiesOf(context: ProbeContext, operations: readonly Operation[], probes: Probes = { loops: new Set() }): Promise<Capabilities> {
+  const [offered, acting, spoken] = await Promise.all([
+    probe(context, operations),
+    probes.loops.size === 0 ? {} : probeLoops(context, probes.loops),
+    probes.protobuf === undefined ? {} : probeProtobuf(context, probes.protobuf),
+  ]);
+  return { ...offered, ...acting, ...spoken };
 }
 
 /** A namespace that is not there, or not ours to use, is told once and not by every rule; where nothing is to be made in it, the rules tell. */

@@ -1,10 +1,12 @@
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { runInVitest } from '../engine/vitest-run.ts';
+import type { Rule } from '../rules/rule.ts';
 import type { Judged } from './ending.ts';
 import { INTERRUPTED_RUN } from './ending.ts';
 import { againOf } from './intent.ts';
 import { namespaceNeeds } from './namespace-needs.ts';
+import { probesFor } from './probes.ts';
 import { referenceOnDemand } from './reference-on-demand.ts';
 import type { RunScene } from './run-scene.ts';
 import type { Stage } from './stage.ts';
@@ -23,8 +25,7 @@ export async function judgeOnStage({ intent, options, today, tally, footprint }:
     prefix: flags.namespacePrefix ?? 'plumbline',
     needed: namespaceNeeds(assignments),
     timeoutMs: flags.timeout,
-    loops: needs(assignments, 'loop'),
-    protobuf: needs(assignments, 'protobuf'),
+    probes: probesFor(rulesOf(assignments), intent.kinds),
     footprint,
     signal,
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
@@ -67,8 +68,7 @@ function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunS
   };
 }
 
-/** Whether a selected rule applies only on a server with control loops, or with protobuf. */
-function needs(assignments: readonly Assignment[], what: 'loop' | 'protobuf'): boolean {
-  const rules = new Set(assignments.map(({ rule }) => rule));
-  return JUDGED_RULES.some((rule) => rule[what] !== undefined && rules.has(rule.id));
+function rulesOf(assignments: readonly Assignment[]): Rule[] {
+  const ids = new Set(assignments.map(({ rule }) => rule));
+  return JUDGED_RULES.filter(({ id }) => ids.has(id));
 }

@@ -14,9 +14,9 @@ eachSmallApi((scene) => {
   ({ api, target } = scene);
 });
 
-function found(): Promise<Capabilities> {
+function found(loops: ReadonlySet<Loop> = new Set<Loop>(['deployments', 'jobs', 'nodes'])): Promise<Capabilities> {
   const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-  return probeLoops({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 });
+  return probeLoops({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, loops);
 }
 
 /** Has the watches of each resource tell one thing, and end. */

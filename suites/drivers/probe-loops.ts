@@ -66,21 +66,35 @@ const BAITS: readonly Bait[] = [
   POD,
 ];
 
-/** What looking for control loops sends, as a program has it; releasing what is held included. */
-export const LOOP_PROBE: Program = BAITS.flatMap(({ loop, resource, watched }): Step[] => {
+/** Scheduler and nodes act on one pod, the one after the other. */
+function baitsFor(loops: ReadonlySet<Loop>): readonly Bait[] {
+  return BAITS.filter((bait) => loops.has(bait.loop) || (bait === POD && loops.has('nodes')));
+}
+
+/** What is made to find out whether that control loop acts. */
+export function baitOf(loop: Loop): ResourceId {
+  return (BAITS.find((bait) => bait.loop === loop) ?? POD).resource;
+}
+
+/** What looking for these control loops sends, as a program has it; releasing what is held included. */
+export function loopProbe(loops: ReadonlySet<Loop>): Program {
+  return baitsFor(loops).flatMap(stepsOf);
+}
+
+function stepsOf({ loop, resource, watched }: Bait): Step[] {
   const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({ do: 'call', verb, resource, namespace: 'ns1', ...extra });
   const watch: Step = { do: 'watch', as: loop, via: 'path', verb: watched.verb, resource: watched.resource, namespace: 'ns1', name: 'a', ...(watched.verb === 'watch' ? {} : { query: { labelSelector: '' } }) };
   return [call('create', { body: {} }), watch, call('delete', { name: 'a' }), call('get', { name: 'a' }), call('patch', { name: 'a', body: {}, contentType: MERGE_PATCH_TYPE })];
-});
+}
 
 /**
- * Makes a thing for each control loop to act on and says, under `loopId`, whether one does. They are all looked for at the same time.
+ * Makes a thing for each of these control loops to act on and says, under `loopId`, whether one does. They are all looked for at the same time.
  * It is waited longer only where something is there to wait for: where one of them has acted, for the others; and where a pod is given a
  * host, for what the node reports of it.
  */
-export async function probeLoops(context: ProbeContext): Promise<Capabilities> {
+export async function probeLoops(context: ProbeContext, loops: ReadonlySet<Loop>): Promise<Capabilities> {
   const acted = new Set<Loop>();
-  const found = await Promise.all(BAITS.map((bait) => probeOne(bait, context, acted)));
+  const found = await Promise.all(baitsFor(loops).map((bait) => probeOne(bait, context, acted)));
   return Object.fromEntries(found.flat());
 }
 

@@ -25,7 +25,7 @@ async function found(answer: (request: IncomingMessage, response: ServerResponse
   const target = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   try {
     const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-    return { capabilities: await probeProtobuf({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }), sent, bodies };
+    return { capabilities: await probeProtobuf({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, 'configmaps'), sent, bodies };
   } finally {
     await target.close();
     server.closeAllConnections();

@@ -15,33 +15,32 @@ import type { Program } from './program.ts';
 import type { ProbeContext } from './probe.ts';
 import { isSuccess, removeAll } from './removal.ts';
 
-/** What is made and listed to find out. */
-const TRIED: ResourceId = 'configmaps';
-
-/** What finding out sends, as a program has it. */
-export const PROTOBUF_PROBE: Program = [
-  { do: 'call', verb: 'create', resource: TRIED, namespace: 'ns1', body: {}, contentType: PROTOBUF_TYPE },
-  { do: 'call', verb: 'list', resource: TRIED, namespace: 'ns1', accept: PROTOBUF_TYPE },
-  { do: 'call', verb: 'delete', resource: TRIED, namespace: 'ns1', name: 'a' },
-  { do: 'call', verb: 'get', resource: TRIED, namespace: 'ns1', name: 'a' },
-];
+/** What trying protobuf on that resource sends, as a program has it. */
+export function protobufProbe(resource: ResourceId): Program {
+  return [
+    { do: 'call', verb: 'create', resource, namespace: 'ns1', body: {}, contentType: PROTOBUF_TYPE },
+    { do: 'call', verb: 'list', resource, namespace: 'ns1', accept: PROTOBUF_TYPE },
+    { do: 'call', verb: 'delete', resource, namespace: 'ns1', name: 'a' },
+    { do: 'call', verb: 'get', resource, namespace: 'ns1', name: 'a' },
+  ];
+}
 
 const NOT_ACCEPTABLE = 406;
 const UNSUPPORTED_TYPE = 415;
 
 /**
- * Sends one body in protobuf and asks for one list in it, and says, under `protobufId`, whether the target speaks it: one that answers 415 or 406, or in
+ * Sends one body of that resource in protobuf and asks for one list in it, and says, under `protobufId`, whether the target speaks it: one that answers 415 or 406, or in
  * another type, does not. All else that may go wrong is for the rules to judge. What it makes is removed.
  */
-export async function probeProtobuf(context: ProbeContext): Promise<Capabilities> {
-  const [bodies, answers] = await Promise.all([tryBodies(context), tryAnswers(context)]);
+export async function probeProtobuf(context: ProbeContext, resource: ResourceId): Promise<Capabilities> {
+  const [bodies, answers] = await Promise.all([tryBodies(context, resource), tryAnswers(context, resource)]);
   return { [protobufId('bodies')]: bodies, [protobufId('answers')]: answers };
 }
 
-async function tryBodies({ target, recorder, run, slot }: ProbeContext): Promise<Capability> {
+async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
   const name = `${run}-protobuf`;
-  const path = collection(slot.ns1);
-  const object = labelled(minimalObject(resourceById(TRIED), name, slot.ns1), { 'plumbline-run': run, 'plumbline-case': name });
+  const path = collection(resource, slot.ns1);
+  const object = labelled(minimalObject(resourceById(resource), name, slot.ns1), { 'plumbline-run': run, 'plumbline-case': name });
   const answer = await target.request({ method: 'POST', target: path, headers: [['Accept', 'application/json'], ['Content-Type', PROTOBUF_TYPE]], body: encodeBody(object, PROTOBUF_TYPE) }, recorder);
   if (isSuccess(answer)) {
     const ledger = new Ledger();
@@ -51,8 +50,8 @@ async function tryBodies({ target, recorder, run, slot }: ProbeContext): Promise
   return answer.status === UNSUPPORTED_TYPE ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${answer.status}`) : OFFERED;
 }
 
-async function tryAnswers({ target, recorder, slot }: ProbeContext): Promise<Capability> {
-  const path = collection(slot.ns1);
+async function tryAnswers({ target, recorder, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
+  const path = collection(resource, slot.ns1);
   const answer = await target.request({ method: 'GET', target: path, headers: [['Accept', PROTOBUF_TYPE]] }, recorder);
   const type = typeOf(answer, recorder.lines);
   if (answer.status === NOT_ACCEPTABLE) return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status}`);
@@ -71,6 +70,6 @@ function lacking(evidence: string): Capability {
   return { offer: 'unsupported', evidence };
 }
 
-function collection(namespace: string): string {
-  return (operationFor(TRIED, 'list')?.path ?? '').replace('{namespace}', encodeURIComponent(namespace));
+function collection(resource: ResourceId, namespace: string): string {
+  return (operationFor(resource, 'list')?.path ?? '').replace('{namespace}', encodeURIComponent(namespace));
 }

@@ -81,6 +81,28 @@ describe('the probe', () => {
     expect(capabilities['GET /api/v1/namespaces/{namespace}/secrets/{name}']?.offer).toBe('offered');
   });
 
+  it('takes a group version as absent whose discovery and lists all answer 404, tries nothing else in it, and gives one reason for all', async () => {
+    const old = ['/apis/extensions/', '/apis/apps/', '/apis/batch/v2alpha1'];
+    api.override = ({ target: path }) => {
+      if (path === '/apis') return { status: 200, body: { groups: [{ name: 'apps', versions: [{ groupVersion: 'apps/v1' }] }, { name: 'other', versions: [{ groupVersion: 'other/v1' }] }] } };
+      return old.some((prefix) => path.startsWith(prefix)) ? { status: 404 } : undefined;
+    };
+    const capabilities = await found();
+    const absent = OPERATIONS.filter(({ path }) => old.some((prefix) => path.startsWith(prefix)));
+    const evidence = 'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 answered 404, and so did every list; it serves apps/v1';
+    expect(new Set(absent.map(({ id }) => JSON.stringify(capabilities[id])))).toEqual(new Set([JSON.stringify({ offer: 'unsupported', evidence })]));
+    expect(api.log.filter((line) => !line.startsWith('GET') && old.some((prefix) => line.includes(` ${prefix}`)))).toEqual([]);
+    expect(capabilities['POST /apis/batch/v1/namespaces/{namespace}/jobs']).toEqual({ offer: 'offered' });
+  });
+
+  it('takes a group version as served that lacks discovery only', async () => {
+    api.override = ({ target: path }) => (/^\/apis\/[^/]+\/[^/]+$/.test(path) ? { status: 404 } : undefined);
+    const capabilities = await found();
+    const lacking = OPERATIONS.filter(({ id }) => capabilities[id]?.offer !== 'offered' && id !== COLLECTION_DELETE);
+    expect(lacking.length).toBeGreaterThan(0);
+    expect(lacking.filter(({ verb }) => verb !== 'discover')).toEqual([]);
+  });
+
   it('deletes no collection of which a list does not heed the selector', async () => {
     api.override = ({ method, target: path }) =>
       method === 'GET' && path.includes('configmaps?labelSelector') ? { status: 200, body: { items: [{ metadata: { name: 'theirs' } }] } } : undefined;

@@ -11,6 +11,7 @@ import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { capabilityOf } from '../target/capabilities.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Answer, Target } from '../target/target.ts';
+import { findAbsentGroups, prefixOf } from './absent-groups.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
@@ -29,15 +30,20 @@ export interface ProbeContext {
 
 /**
  * Tries each of these operations once, on objects of its own, each resource at the same time as the others, and says what the
- * target offers of them. What it makes is removed; what cannot be is found by the sweep that ends the run.
+ * target offers of them. Operations of a group version that it does not serve are not tried. What it makes is removed; what cannot be is found
+ * by the sweep that ends the run.
  */
 export async function probe(context: ProbeContext, operations: readonly Operation[]): Promise<Capabilities> {
-  const [held, tried] = [operations.filter((operation) => isWithheld(operation, context.slot)), operations.filter((operation) => !isWithheld(operation, context.slot))];
+  const held = operations.filter((operation) => isWithheld(operation, context.slot));
+  const allowed = operations.filter((operation) => !isWithheld(operation, context.slot));
+  const { prefixes, evidence } = await findAbsentGroups(context, allowed);
+  const absent = allowed.filter((operation) => prefixes.has(prefixOf(operation)));
+  const tried = allowed.filter((operation) => !prefixes.has(prefixOf(operation)));
   const found = await Promise.all([
     ...tried.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
     ...RESOURCES.map((resource) => new ResourceProbe(resource, tried.filter((operation) => operation.resource === resource.id), context).run()),
   ]);
-  return Object.fromEntries([...found.flat(), ...held.map(withheld)]);
+  return Object.fromEntries([...found.flat(), ...held.map(withheld), ...absent.map(({ id }): Found => [id, { offer: 'unsupported', evidence }])]);
 }
 
 /** A run in one namespace tries nothing across namespaces, and nothing that is in none. */

@@ -57,7 +57,7 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
   const footprint = new Footprint();
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, protobuf, footprint, ...needed });
+  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, probes: { loops: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) }, footprint, ...needed });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {

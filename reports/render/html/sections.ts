@@ -5,7 +5,7 @@ import { deviationsOf, explained } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import type { Exercise } from '../../tally/exercise.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
-import { unsupportedIn } from '../../tally/unsupported.ts';
+import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
@@ -79,7 +79,7 @@ function unsupported(report: Report): string {
   const missing = unsupportedIn(report);
   if (missing.length === 0) return '';
   const rows = missing.map(({ evidence, pairs, rules }) => `<tr><td class="mono">${escapeMarkup(evidence)}</td><td>${rules}</td><td>${pairs}</td></tr>`);
-  return folded('Not offered by the target', `${counted(missing.length, 'reason')}, with the evidence`, `<thead><tr><th>evidence</th><th>rules</th><th>pairs</th></tr></thead><tbody>${rows.join('')}</tbody>`, missing.length <= 8);
+  return folded('Not offered by the target', `${counted(missing.length, 'reason')}; ${judgeableShare(report)}`, `<thead><tr><th>evidence</th><th>rules</th><th>pairs</th></tr></thead><tbody>${rows.join('')}</tbody>`, missing.length <= 8);
 }
 
 function folded(heading: string, told: string, table: string, open: boolean): string {

@@ -5,7 +5,7 @@ import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { mostInformative } from '../../tally/informative.ts';
-import { unsupportedIn } from '../../tally/unsupported.ts';
+import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
 import { failureBlock } from './failure-block.ts';
@@ -52,7 +52,8 @@ function stale(report: Report, paint: Paint): string {
 }
 
 function unsupported(report: Report, paint: Paint): string {
-  return section('not offered by the target', unsupportedIn(report).map(({ evidence, rules }) => `${evidence} (${counted(rules, 'rule')})`), paint);
+  const lines = unsupportedIn(report).map(({ evidence, rules, pairs }) => `${evidence} (${counted(rules, 'rule')}, ${counted(pairs, 'pair')})`);
+  return section(`not offered by the target: ${judgeableShare(report)}`, lines, paint);
 }
 
 function leftovers(report: Report, paint: Paint): string {
