@@ -74,8 +74,8 @@ function matches(pattern: string, id: string): boolean {
 /** The resources of these plurals and kinds, every view of each; `undefined` for all. A name of none is a `UsageError`. */
 export function resourcesOf(kinds: readonly string[] | undefined): readonly ResourceId[] | undefined {
   if (kinds === undefined) return undefined;
-  const plurals = kinds.map(pluralOf);
-  return RESOURCES.filter(({ plural }) => plurals.includes(plural)).map(({ id }) => id);
+  const plurals = new Set(kinds.map(pluralOf));
+  return RESOURCES.filter(({ plural }) => plurals.has(plural)).map(({ id }) => id);
 }
 
 function isOf(kinds: readonly ResourceId[] | undefined, { resource }: Operation): boolean {
