@@ -2,6 +2,7 @@ import type { DoneLine, JudgedOperation, Report, ReportedRule, RunLine, RuleSumm
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { operationsOf } from './operations-of.ts';
+import { unjudgedPairs } from './unjudged-pairs.ts';
 
 /** What a log says whose writer never got to say anything of the run. */
 const UNKNOWN_RUN: RunLine = {
@@ -22,8 +23,9 @@ const UNKNOWN_RUN: RunLine = {
  */
 export function fold(lines: readonly VerdictLogLine[]): Report {
   const run = lines.find((line) => line.kind === 'run') ?? UNKNOWN_RUN;
-  const verdicts = lines.filter((line) => line.kind === 'verdict');
-  const done = lines.findLast((line) => line.kind === 'done') ?? cut(run, verdicts);
+  const written = lines.filter((line) => line.kind === 'verdict');
+  const done = lines.findLast((line) => line.kind === 'done') ?? cut(run, written);
+  const verdicts = done.unjudged === undefined ? written : [...written, ...unjudgedPairs(run, written, done.unjudged)];
   const unjudged = verdicts.length === 0 && done.verdict === 'blocked' ? 'blocked' : 'skipped';
   const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id), unjudged));
   return {
@@ -55,7 +57,7 @@ function cut({ rules, cleanUp }: RunLine, verdicts: readonly VerdictLine[]): Don
   const verdict = verdicts.some((line) => line.verdict === 'failed' && binding.has(line.rule)) ? 'failed' : 'broken';
   const durationMs = verdicts.reduce((sum, line) => sum + line.durationMs, 0);
   const stopped = 'the run was cut: its log ends before the run did';
-  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`] };
+  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, unjudged: 'not judged: the run was cut', leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`] };
 }
 
 function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged: Verdict): ReportedRule {

@@ -17,8 +17,13 @@ export interface Judged {
   readonly unusable?: true;
 }
 
+interface Settled extends Judged {
+  /** Why pairs have no verdict; absent if all have one. */
+  readonly unjudged?: string;
+}
+
 /** How a run ended. */
-export interface Ending extends Judged {
+export interface Ending extends Settled {
   readonly leftovers: readonly string[];
   /** Whether a second interrupt cut the clearing short. */
   readonly atOnce?: true;
@@ -27,12 +32,11 @@ export interface Ending extends Judged {
 /** Why a run stopped that was interrupted. */
 export const INTERRUPTED_RUN = 'interrupted';
 
-/** Marks as blocked the pairs that were not judged; says how judging ended. */
-export function settled({ intent, tally }: RunScene, { verdicts, stopped, unusable }: Judged): Judged {
-  if (unusable === true) return { verdicts, unusable, ...(stopped === undefined ? {} : { stopped }) };
-  const blocked = tally.block(intent.assignments, `not judged: ${stopped ?? 'the run ended before'}`);
-  const unknown: readonly Verdict[] = stopped === INTERRUPTED_RUN && blocked > 0 ? ['inconclusive'] : [];
-  return { verdicts: [...tally.verdicts, ...verdicts, ...unknown], ...(stopped === undefined ? {} : { stopped }) };
+/** Adds the verdicts of the pairs that were judged, and why the others were not. */
+export function settled({ intent, tally }: RunScene, judged: Judged): Settled {
+  if (judged.unusable === true || tally.unsettled(intent.assignments) === 0) return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts] };
+  const unknown: readonly Verdict[] = judged.stopped === INTERRUPTED_RUN ? ['inconclusive'] : [];
+  return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts, ...unknown], unjudged: `not judged: ${judged.stopped ?? 'the run ended before'}` };
 }
 
 /** Clears away what the run made on its target. @returns what is left, for the reports */
@@ -51,7 +55,7 @@ export function cutShort(scene: RunScene): Ending {
 }
 
 /** The last line of the verdict log. */
-export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdicts, stopped, leftovers, unusable, atOnce }: Ending, durationMs: number): DoneLine {
+export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdicts, stopped, unjudged, leftovers, unusable, atOnce }: Ending, durationMs: number): DoneLine {
   const stale = unusable === true || atOnce === true ? [] : (watch?.stale(intent.rules) ?? []);
   const all: readonly Verdict[] = stale.length === 0 ? verdicts : [...verdicts, 'failed'];
   return {
@@ -61,6 +65,7 @@ export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdic
     durationMs: Math.round(durationMs),
     requests: tally.requests + footprint.requests,
     ...(stopped === undefined ? {} : { stopped }),
+    ...(unjudged === undefined ? {} : { unjudged }),
     leftovers,
     ...(unusable === true ? {} : { exercised: tally.exercised() }),
     ...(watch === undefined ? {} : { stale }),

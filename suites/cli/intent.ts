@@ -107,6 +107,7 @@ export function runLine({ flags, run, dialect, seed, assignments, rules, baselin
     startedAt: new Date().toISOString(),
     rules,
     planned: assignments.length,
+    pairs: operationsByRule(assignments),
     run,
     ...(hasOwnServer(flags) ? {} : { cleanUp: cleanUpCommand(run, flags) }),
     command: commandOf(flags, seed),
@@ -114,6 +115,12 @@ export function runLine({ flags, run, dialect, seed, assignments, rules, baselin
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(baseline === undefined ? {} : { baseline }),
   };
+}
+
+function operationsByRule(assignments: readonly Assignment[]): Readonly<Record<string, readonly string[]>> {
+  const operations: Record<string, string[]> = {};
+  for (const { rule, operation } of assignments) (operations[rule] ??= []).push(operation);
+  return operations;
 }
 
 /** The command that makes the same run again; secrets stand in it by reference. */

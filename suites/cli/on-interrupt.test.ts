@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { SmallApi } from '../drivers/small-api.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,6 +31,31 @@ function started(name: string, ...options: readonly string[]): { readonly child:
   const out = join(folder, name);
   const child = spawn(process.execPath, [...options, 'suites/cli/quick-start.mjs', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, out };
+}
+
+/** How long a run waits for an answer of a server that gives none: no run that ends sooner has waited for one. */
+const TIMEOUT_MS = 60_000;
+
+/** A run against a small server that answers nothing any more once the first case has written to it. */
+async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: Run; readonly out: string }> {
+  let stuck = false;
+  const underWay = new Promise<void>((resolve) => {
+    api.override = ({ method, target }) => {
+      stuck ||= method === 'POST' && target.endsWith('-ns1/configmaps') && api.seen.some(({ headers }) => headers['x-plumbline-case'] !== undefined);
+      if (stuck) resolve();
+      return stuck ? 'no answer' : undefined;
+    };
+  });
+  const out = join(folder, name);
+  const flags = ['--target', api.url, '--rules', 'create/*', '--kinds', 'configmaps', '--timeout', `${TIMEOUT_MS}ms`, '--clear-within', '2s', '--report-dir', out];
+  const child = spawn(process.execPath, ['suites/cli/quick-start.mjs', ...flags], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.resume();
+  await underWay;
+  return { child, out };
+}
+
+async function reportIn(out: string): Promise<Report> {
+  return JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
 }
 
 /** Resolves with all that a stream has said once it has said that. */
@@ -76,5 +102,42 @@ describe('a run that is interrupted', () => {
     child.kill('SIGINT');
     expect(await exited).toEqual([130, null]);
     await expect.poll(() => fetch(`${url}/api/v1`).then(() => 'answers', () => 'gone'), { timeout: 60_000 }).toBe('gone');
+  });
+
+  it('once by SIGTERM cuts its cases, clears away in its time and reports, also where the server has stopped answering', { timeout: 2 * TIMEOUT_MS }, async () => {
+    await using api = await SmallApi.start();
+    const { child, out } = await stuckRun(api, 'stuck');
+    const exited = once(child, 'exit');
+    child.stderr.resume();
+    const began = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([4, null]);
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'interrupted' });
+    expect(report.requests).toBe(api.seen.length);
+    expect(report.leftovers).toEqual([expect.stringMatching(/^\d+ namespaces may be left: .* Remove them: pnpm conformance --clean-up p[0-9a-f]{5} --target http/)]);
+  });
+
+  it('a second time while it clears away leaves a report that says what was judged and which namespaces are left', { timeout: 2 * TIMEOUT_MS }, async () => {
+    await using api = await SmallApi.start();
+    const { child, out } = await stuckRun(api, 'stuck-twice');
+    const exited = once(child, 'exit');
+    const closed = once(child, 'close');
+    let told = '';
+    child.stderr.on('data', (text) => (told += String(text)));
+    const began = performance.now();
+    child.kill('SIGINT');
+    await expect.poll(() => told, { interval: 10 }).toContain('once more to stop at once');
+    child.kill('SIGINT');
+    expect(await exited).toEqual([130, null]);
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
+    await closed;
+    const report = await reportIn(out);
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 130, stopped: 'interrupted' });
+    expect(report.leftovers).toEqual([expect.stringMatching(/^\d+ namespaces may be left: \S+-0-ns1, .* \(not cleared away\)\. Remove them: pnpm conformance --clean-up/)]);
+    expect(told).toContain(report.leftovers[0]);
+    const reasons = new Set(report.rules.flatMap(({ operations }) => operations.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason)));
+    expect([...reasons]).toEqual(['not judged: interrupted']);
   });
 });

@@ -2,7 +2,7 @@
 export const INTERRUPTED = 130;
 
 /** How long the process may take to end after the second interrupt, in milliseconds. */
-const LAST_WORDS_MS = 800;
+const LAST_WORDS_MS = 500;
 
 /** Ctrl-C and TERM, as a run heeds them. */
 export interface Interrupt {

@@ -5,7 +5,6 @@ import type { Exercise } from '../engine/exercise.ts';
 import { addExercise, exercisedOperations } from '../engine/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, Sent } from '../engine/run-config.ts';
-import { unjudged } from '../engine/unjudged.ts';
 import type { RunListener } from '../engine/vitest-run.ts';
 import type { BaselineWatch } from './baseline.ts';
 import type { Flags } from './flags.ts';
@@ -22,7 +21,6 @@ export class RunTally implements RunListener {
   readonly #reports: ReportProcess;
   readonly #signal: AbortSignal;
   readonly #settled = new Set<string>();
-  readonly #blocked = new Set<string>();
   readonly #exercise: Exercise = new Map();
   readonly #saving: Promise<void>[] = [];
   #deadline = Number.POSITIVE_INFINITY;
@@ -55,12 +53,9 @@ export class RunTally implements RunListener {
     addExercise(this.#exercise, sent.exercised);
   }
 
-  /** Reports those of the assignments that have no verdict as blocked. @returns how many there are without one */
-  block(assignments: readonly Assignment[], reason: string): number {
-    const left = assignments.filter((assignment) => !this.#settled.has(nameOf(assignment)));
-    for (const assignment of left) if (!this.#blocked.has(nameOf(assignment))) this.#reports.write(unjudged(assignment, 'blocked', reason));
-    for (const assignment of left) this.#blocked.add(nameOf(assignment));
-    return left.length;
+  /** How many of the assignments have no verdict. */
+  unsettled(assignments: readonly Assignment[]): number {
+    return assignments.filter((assignment) => !this.#settled.has(nameOf(assignment))).length;
   }
 
   exercised(): readonly ExercisedOperation[] {
