@@ -3,12 +3,12 @@ import type { RunLine, VerdictLine } from '../../fixtures/formats/verdict-log.ts
 import { exampleLog } from './example-log.ts';
 import { fold } from './fold.ts';
 
-const [run] = exampleLog() as readonly [RunLine];
-const [judged] = exampleLog().filter((line): line is VerdictLine => line.kind === 'verdict');
+const run = exampleLog().find((line): line is RunLine => line.kind === 'run');
+const judged = exampleLog().find((line): line is VerdictLine => line.kind === 'verdict');
 
 describe('the pairs of a run that was cut', () => {
   it('are blocked if they have no verdict, and the report names the command that removes what is left', () => {
-    if (judged === undefined) throw new Error('the example log has no verdict');
+    if (run === undefined || judged === undefined) throw new Error('the example log has no verdict');
     const pairs = { [judged.rule]: [judged.operation, 'GET /api/v1/never-judged'] };
     const report = fold([{ ...run, pairs, run: 'p4f2a1', cleanUp: 'pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001' }, judged]);
     const rule = report.rules.find(({ id }) => id === judged.rule);
