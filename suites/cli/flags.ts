@@ -77,7 +77,7 @@ export function conformanceCommand(): Command {
     .optionsGroup('Selection:')
     .option('--rules <pattern,...>', 'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops', list)
     .option('--level <level,...>', `only rules of these levels: ${LEVELS.join(', ')}`, among(LEVELS))
-    .option('--kinds <kind,...>', `only these kinds: ${KIND_NAMES}`, list)
+    .option('--kinds <kind,...>', `only these kinds, and write to no others: ${KIND_NAMES}`, list)
     .option('--list', 'list the selected rules and stop')
     .option('--plan', 'list every request that the selected rules would send, by verb and path, and stop')
     .option('--explain <rule>', 'print one rule with its clauses and operations, and stop')

@@ -10,6 +10,7 @@ import { prefixOf } from '../drivers/absent-groups.ts';
 import { loopProbe } from '../drivers/probe-loops.ts';
 import { protobufProbe } from '../drivers/probe-protobuf.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
+import { mayWrite, withinKinds } from '../drivers/within-kinds.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
@@ -51,14 +52,15 @@ export interface PlanOptions {
 /** Every request that a run of these pairs, or one part of it, would send, by path and method: those of the cases and walks that this seed makes, and those of the run itself. */
 export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedRequest[] {
   const plan = new Plan(options.namespace);
+  const { kinds } = options;
   const operations = new Map<Rule, number>();
   for (const { rule } of pairs) operations.set(rule, (operations.get(rule) ?? 0) + 1);
   const judged = options.shard === undefined ? pairs : partOf(pairs, options.shard);
   for (const { rule, operation } of judged) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
   const walks = walksFor(pairs.length, options.runs);
-  for (let index = 0; index < walks; index += 1) plan.addShared(walkProgram(index, options.seed, () => true));
-  plan.addStage(neededOperations(pairs, options.answers, options.kinds));
-  const { loops, protobuf } = probesFor(judged.map(({ rule }) => rule), options.kinds);
+  for (let index = 0; index < walks; index += 1) plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
+  plan.addStage(neededOperations(pairs, options.answers, kinds));
+  const { loops, protobuf } = probesFor(judged.map(({ rule }) => rule), kinds);
   plan.addShared(loopProbe(loops));
   if (protobuf !== undefined) plan.addShared(protobufProbe(protobuf));
   return plan.requests();
@@ -69,8 +71,9 @@ function partOf(pairs: readonly Pair[], shard: Shard): Pair[] {
   return shardOf([...pairOf.keys()], shard).flatMap((assignment) => pairOf.get(assignment) ?? []);
 }
 
-function casesOf(rule: Rule, operation: Operation, operations: number, { answers, seed, runs }: PlanOptions): Program[] {
-  return sample(rule.cases(operation, answers), { numRuns: casesPerOperation(rule, operations, runs), seed: seedFor(seed, rule.id, operation.id) });
+function casesOf(rule: Rule, operation: Operation, operations: number, { answers, seed, runs, kinds }: PlanOptions): Program[] {
+  const cases = sample(rule.cases(operation, answers), { numRuns: casesPerOperation(rule, operations, runs), seed: seedFor(seed, rule.id, operation.id) });
+  return kinds === undefined ? cases : cases.map((program) => withinKinds(program, kinds));
 }
 
 interface Draft {

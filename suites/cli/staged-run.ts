@@ -42,7 +42,7 @@ export async function judgeOnStage({ intent, options, today, tally, footprint }:
 }
 
 function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunScene, 'intent' | 'options' | 'today' | 'footprint'>, stage: Stage, channel: string): RunConfig {
-  const { flags, run, dialect, seed, baseline, whole, assignments, walks, replay } = intent;
+  const { flags, run, dialect, seed, baseline, whole, assignments, walks, kinds, replay } = intent;
   return {
     run,
     target: options,
@@ -51,6 +51,7 @@ function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunS
     seed,
     runs: flags.runs,
     walks,
+    ...(kinds === undefined ? {} : { kinds }),
     concurrency: flags.concurrency,
     timeoutMs: flags.timeout,
     ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),

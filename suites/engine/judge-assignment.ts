@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from './amount.ts';
+import { BoundedRule } from './bounded-rule.ts';
 import { BAILED } from './conclude.ts';
 import { JUDGED_RULES } from './judged-rules.ts';
 import { judgeRule, nameOf } from './judge-rule.ts';
@@ -46,7 +47,13 @@ async function judged(rule: Rule, operation: Operation, config: RunConfig, run: 
   return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
 }
 
-function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  if (config.kinds === undefined) return judgeWhole(rule, operation, config, run);
+  const bounded = new BoundedRule(rule, config.kinds);
+  return bounded.concluded(await judgeWhole(bounded.rule, operation, config, run));
+}
+
+function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const wanted = casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs);
   return judgeRule(rule, operation, { wanted, needed: casesNeeded(rule, config.runs) }, run);
 }

@@ -99,7 +99,7 @@ export function openRun(config: RunConfig): OpenRun {
     },
     async walks() {
       if (walks === undefined && this.stopped() !== undefined) return [];
-      walks ??= sendWalks(this, config.walks ?? 0);
+      walks ??= sendWalks(this, config.walks ?? 0, config.kinds);
       return walks;
     },
     reference: (rule) => reference.sender(rule),

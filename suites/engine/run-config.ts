@@ -1,5 +1,6 @@
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
 import type { Capabilities } from '../target/capabilities.ts';
@@ -19,6 +20,8 @@ export interface RunConfig {
   readonly runs: number;
   /** Walks through many kinds at once that every rule reads besides; default none. */
   readonly walks?: number;
+  /** The resources that `--kinds` leaves: cases and walks write to no others. Absent without it. */
+  readonly kinds?: readonly ResourceId[];
   /** Cases that are under way at the same time; each has namespaces of its own. */
   readonly concurrency: number;
   /** How long to wait for what must come, in milliseconds. */

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { OperationId } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
 import { admissible } from '../checks/admissible.ts';
 import type { CheckContext, Finding } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
+import { mayWrite } from '../drivers/within-kinds.ts';
 import type { Rule } from '../rules/rule.ts';
 import { mixedWalk } from '../walks/mixed-walk.ts';
 import { seedFor } from './amount.ts';
@@ -33,8 +35,8 @@ export function walkProgram(index: number, seed: number, offers: (operation: Ope
 }
 
 /** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. */
-export async function sendWalks(runner: CaseRunner, count: number): Promise<readonly Walk[]> {
-  const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined;
+export async function sendWalks(runner: CaseRunner, count: number, kinds?: readonly ResourceId[]): Promise<readonly Walk[]> {
+  const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined && (kinds === undefined || mayWrite(kinds, operation));
   const programs: Program[] = [];
   for (let index = 0; index < count; index += 1) {
     programs.push(walkProgram(index, runner.seed, offers));

@@ -1,0 +1,29 @@
+import type { OperationId, Verb } from '../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
+import type { ResourceId } from '../../spec/surface/resources.ts';
+import type { Program, Step } from './program.ts';
+
+const WRITES: ReadonlySet<Verb> = new Set(['create', 'replace', 'patch', 'delete', 'deleteCollection', 'replaceStatus', 'patchStatus']);
+const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])));
+
+/** Whether a run that `--kinds` keeps to these resources may send an operation: it may read every kind, and write only these. */
+export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): boolean {
+  const written = RESOURCE_WRITTEN_BY.get(operation);
+  return written === undefined || kinds.includes(written);
+}
+
+/** Whether a program writes to other resources than these. */
+export function writesBeyond(program: Program, kinds: readonly ResourceId[]): boolean {
+  return program.some((step) => (step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds)));
+}
+
+/** The program without its writes to other resources than these; reads of them stay. */
+export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
+  const kept = program.filter((step) => !isBeyond(step, kinds));
+  return kept.map((step) => (step.do === 'together' ? { do: 'together', branches: step.branches.map((branch) => withinKinds(branch, kinds)) } : step));
+}
+
+function isBeyond(step: Step, kinds: readonly ResourceId[]): boolean {
+  if (step.do !== 'call' || kinds.includes(step.resource)) return false;
+  return step.method === undefined ? WRITES.has(step.verb) : step.method !== 'GET';
+}
