@@ -35,6 +35,8 @@ function started(name: string, ...options: readonly string[]): { readonly child:
 
 /** How long a run waits for an answer of a server that gives none: no run that ends sooner has waited for one. */
 const TIMEOUT_MS = 60_000;
+/** Cases under way at the same time. */
+const CONCURRENCY = 16;
 
 /** A run against a small server that answers nothing any more once the first case has written to it. */
 async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: Run; readonly out: string }> {
@@ -47,7 +49,7 @@ async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: 
     };
   });
   const out = join(folder, name);
-  const flags = ['--target', api.url, '--rules', 'create/*', '--kinds', 'configmaps', '--timeout', `${TIMEOUT_MS}ms`, '--clear-within', '2s', '--report-dir', out];
+  const flags = ['--target', api.url, '--rules', 'create/*', '--kinds', 'configmaps', '--timeout', `${TIMEOUT_MS}ms`, '--clear-within', '2s', '--concurrency', `${CONCURRENCY}`, '--report-dir', out];
   const child = spawn(process.execPath, ['suites/cli/quick-start.mjs', ...flags], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.resume();
   await underWay;
@@ -115,7 +117,10 @@ describe('a run that is interrupted', () => {
     expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
     const report = await reportIn(out);
     expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'interrupted' });
-    expect(report.requests).toBe(api.seen.length);
+    // A request that is cut may not have reached the server.
+    const unseen = report.requests - api.seen.length;
+    expect(unseen).toBeGreaterThanOrEqual(0);
+    expect(unseen).toBeLessThanOrEqual(CONCURRENCY);
     expect(report.leftovers).toEqual([expect.stringMatching(/^\d+ namespaces may be left: .* Remove them: pnpm conformance --clean-up p[0-9a-f]{5} --target http/)]);
   });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ProbeContext } from '../drivers/probe.ts';
@@ -26,6 +27,11 @@ export interface Stage {
   readonly namespaces: PreparedSlots['namespaces'];
 }
 
+/** Why a target cannot be judged, in one line. */
+export interface Unusable {
+  readonly unusable: string;
+}
+
 export interface StageOptions {
   readonly run: string;
   /** How many cases will be under way at the same time. */
@@ -49,19 +55,22 @@ export interface StageOptions {
 }
 
 /** Makes a target ready for a run, or says in one line why it cannot be used. Options that make no sense throw a `TargetError`. */
-export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | { readonly unusable: string }> {
+export async function openStage(options: TargetOptions, stage: StageOptions): Promise<Stage | Unusable> {
   const target = stage.footprint.track(connect(options));
-  const cut = (): void => void target.close();
-  stage.signal?.addEventListener('abort', cut, { once: true });
   try {
-    return await prepared(target, connectionSettings(options), stage);
+    return await Promise.race([prepared(target, connectionSettings(options), stage), cut(stage.signal)]);
   } catch (error) {
     if (error instanceof TargetError) return { unusable: error.message };
     throw error;
   } finally {
-    stage.signal?.removeEventListener('abort', cut);
     await target.close();
   }
+}
+
+/** Resolves when the run is interrupted. */
+async function cut(signal: AbortSignal = new AbortController().signal): Promise<Unusable> {
+  await once(signal, 'abort');
+  return { unusable: 'interrupted' };
 }
 
 async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, probes, footprint }: StageOptions): Promise<Stage> {

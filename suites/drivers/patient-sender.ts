@@ -14,6 +14,8 @@ const AT_ONCE = 8;
 const OPERATION_TRIES = 2;
 /** Operations that give no answer, with no answer to any other in between, before the whole server is left alone; one of them is a read. */
 const SILENT_OPERATIONS = 3;
+/** A server that has answered is given so many times as long as its slowest answer took, and at least so many milliseconds. */
+const PATIENCE = { times: 10, leastMs: 2000 } as const;
 /** How long what does not answer is left alone before it is asked again, in milliseconds. */
 const REST_MS = 10_000;
 
@@ -37,6 +39,8 @@ export class PatientSender implements Sender {
   /** Operations that gave no answer since the server last answered anything. */
   readonly #silent = new Set<string>();
   #restUntil = 0;
+  /** How long the slowest answer took, in milliseconds; absent before the first. */
+  #slowestMs: number | undefined;
   readonly #lanes = new Map<string, Lane>();
 
   constructor(target: Sender, end?: AbortSignal) {
@@ -51,17 +55,24 @@ export class PatientSender implements Sender {
     return lane.turnstile.pass(async () => {
       const why = this.#whyNot(operation, lane);
       if (why !== undefined) return unanswered(why);
-      const sent = this.#target.request(request, recorder);
-      const answer = await (this.#ended === undefined ? sent : Promise.race([sent, this.#ended]));
+      const began = performance.now();
+      const answer = await this.#send(request, recorder);
       if (answer.status === undefined || isBusy(answer)) this.#noteSilence(operation, lane);
-      else this.#noteAnswer(lane);
+      else this.#noteAnswer(lane, performance.now() - began);
       return answer;
     });
   }
 
-  #noteAnswer(lane: Lane): void {
+  #send(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+    const patience = this.#slowestMs === undefined ? {} : { patienceMs: Math.max(PATIENCE.leastMs, PATIENCE.times * this.#slowestMs) };
+    const sent = this.#target.request({ ...request, ...patience }, recorder);
+    return this.#ended === undefined ? sent : Promise.race([sent, this.#ended]);
+  }
+
+  #noteAnswer(lane: Lane, ms: number): void {
     lane.unanswered = 0;
     this.#silent.clear();
+    this.#slowestMs = Math.max(ms, this.#slowestMs ?? 0);
   }
 
   #noteSilence(operation: string, lane: Lane): void {

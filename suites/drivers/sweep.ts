@@ -73,10 +73,13 @@ class Sweep {
   }
 
   async everything({ run, namespaces: known, contentsMs, namespacePatienceMs }: SweepRequest): Promise<Swept> {
+    const all: IsOurs = () => true;
+    const ofKnown = this.#contents(known, all);
     const found = await this.#list(NAMESPACES);
-    const namespaces = [...new Set([...known, ...(found.items ?? []).filter((item) => isNamespaceOfRun(item, run)).map(nameOf)])];
+    const others = (found.items ?? []).filter((item) => isNamespaceOfRun(item, run)).map(nameOf).filter((name) => !known.includes(name));
+    const namespaces = [...known, ...others];
     for (const name of namespaces) this.#ledger.created(pathIn(NAMESPACES, name));
-    const contents = this.#contents(namespaces, () => true);
+    const contents = Promise.all([ofKnown, this.#contents(others, all)]);
     await Promise.race([contents, sleep(contentsMs, undefined, { ref: false })]);
     await removeAll(namespaces.map((name) => pathIn(NAMESPACES, name)), this.#sender, this.#recorder, this.#ledger, true);
     await contents;
