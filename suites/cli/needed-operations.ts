@@ -1,10 +1,11 @@
 import { sample } from 'fast-check';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
-import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Kind, ResourceId } from '../../spec/surface/resources.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import type { CallStep, Program, WatchStep } from '../drivers/program.ts';
+import type { Program } from '../drivers/program.ts';
+import { operationsIn } from '../drivers/program-operations.ts';
 import { seedFor } from '../engine/amount.ts';
 import { neededBy } from '../engine/preconditions.ts';
 import { walksOf } from '../engine/walks.ts';
@@ -62,22 +63,4 @@ export function operationsOfCase({ rule, operation }: Pair, program: Program): r
 function isAmong(wanted: readonly Operation[]): (operation: Operation) => boolean {
   const ids = new Set(wanted.map(({ id }) => id));
   return ({ id }) => ids.has(id);
-}
-
-/** The operations of the steps of a program. */
-function operationsIn(program: Program): Operation[] {
-  return program.flatMap((step) => {
-    if (step.do === 'together') return step.branches.flatMap(operationsIn);
-    return step.do === 'call' || step.do === 'watch' ? (operationOf(step) ?? []) : [];
-  });
-}
-
-/** The operation that a step is of: a watch by parameter is of the list that it is a parameter of. `undefined` where there is no such operation. */
-export function operationOf(step: CallStep | WatchStep): Operation | undefined {
-  if (step.verb === 'discover') {
-    const { prefix } = resourceById(step.resource);
-    return OPERATIONS.find(({ verb, path }) => verb === 'discover' && path === prefix);
-  }
-  if (step.do === 'call' || step.via === 'path') return operationFor(step.resource, step.verb);
-  return operationFor(step.resource, step.verb === 'watchAll' ? 'listAll' : 'list');
 }

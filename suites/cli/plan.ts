@@ -10,6 +10,7 @@ import { prefixOf } from '../drivers/absent-groups.ts';
 import { loopProbe } from '../drivers/probe-loops.ts';
 import { protobufProbe } from '../drivers/probe-protobuf.ts';
 import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
+import { operationOf } from '../drivers/program-operations.ts';
 import { mayWrite, withinKinds } from '../drivers/within-kinds.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
 import { walkProgram } from '../engine/walks.ts';
@@ -17,7 +18,7 @@ import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';
 import type { Pair } from './needed-operations.ts';
-import { neededOperations, operationOf, walksFor } from './needed-operations.ts';
+import { neededOperations, walksFor } from './needed-operations.ts';
 import { probesFor } from './probes.ts';
 import { shardOf } from './shard.ts';
 

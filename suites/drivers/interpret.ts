@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationId } from '../../spec/surface/operations.ts';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
@@ -6,13 +7,14 @@ import { at, textAt } from '../oracle/json.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
-import type { Answer, Target, WatchStream } from '../target/target.ts';
+import type { Answer, Target, TargetRequest, WatchStream } from '../target/target.ts';
 import type { Bindings } from './expand.ts';
 import { expand, expandText } from './expand.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './patient-sender.ts';
 import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
+import { operationOf } from './program-operations.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
@@ -34,11 +36,21 @@ export interface CaseContext {
   readonly sink?: LineSink;
   /** How long an `await` waits where its step does not say, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long this server is worth waiting for, where that is known; without it, every wait is the full one. */
+  readonly patience?: CasePatience;
   readonly ledger: Ledger;
   /** Sends the requests that remove what the case created; default the target. */
   readonly cleaner?: Sender;
   /** Leave what the case creates on the target. */
   readonly keep?: boolean;
+}
+
+/** What is known of how fast a server answers and sends events. All times are milliseconds. */
+export interface CasePatience {
+  forRequest(operation: OperationId): number;
+  forEvent(operation: OperationId): number;
+  /** An event that was waited for came after that time; `undefined` where it did not come. */
+  waited(operation: OperationId, ms: number | undefined): void;
 }
 
 export interface ProgramRun {
@@ -47,6 +59,8 @@ export interface ProgramRun {
   readonly skipped: readonly SkippedStep[];
   /** Why a step was left out that a run in namespaces of its own would have sent; absent where none was. */
   readonly barred?: string;
+  /** The operations of watches whose events were waited for in vain, and for less than the full time. */
+  readonly hurried: readonly OperationId[];
 }
 
 export interface SkippedStep {
@@ -78,7 +92,11 @@ class CaseRun {
   readonly #watches = new Map<string, WatchStream>();
   readonly #created = new Set<string>();
   readonly #skipped: SkippedStep[] = [];
+  readonly #watchedBy = new Map<string, OperationId>();
+  readonly #hurried = new Set<OperationId>();
   #held = false;
+  /** Whether a request got no answer: what comes after it would prove nothing. */
+  #lapsed = false;
   /** Why the first step that was out of bounds was. */
   #barred: string | undefined;
 
@@ -93,13 +111,15 @@ class CaseRun {
       await this.#steps(program, []);
     } finally {
       for (const watch of this.#watches.values()) watch.close();
-      if (this.#context.keep !== true) await this.#cleanUp();
+      // A server that does not answer is not asked to remove things one by one: the clearing of the stage does it.
+      if (this.#context.keep !== true && !this.#lapsed) await this.#cleanUp();
     }
-    return { lines: this.#recorder.lines, skipped: this.#skipped, ...(this.#barred === undefined ? {} : { barred: this.#barred }) };
+    return { lines: this.#recorder.lines, skipped: this.#skipped, hurried: [...this.#hurried], ...(this.#barred === undefined ? {} : { barred: this.#barred }) };
   }
 
   async #steps(steps: Program, at: readonly number[]): Promise<void> {
     for (const [index, step] of steps.entries()) {
+      if (this.#lapsed) return;
       const reason = await this.#step(step, [...at, index]);
       if (reason !== undefined) this.#skipped.push({ at: [...at, index], reason });
     }
@@ -125,10 +145,17 @@ class CaseRun {
     const trespassing = await this.#trespassing(call);
     if (trespassing !== undefined) return trespassing;
     if (call.method !== 'GET') this.#foresee(call);
-    const answer = await this.#context.target.request(call, this.#recorder);
+    const answer = await this.#context.target.request(this.#inTime(call, step), this.#recorder);
+    this.#lapsed ||= isLapse(answer);
     if (call.method === 'POST') this.#noteCreation(call, answer);
     if (step.as !== undefined && isSuccess(answer)) this.#keepAnswer(step.as, answer);
     return undefined;
+  }
+
+  #inTime(call: WireCall, step: CallStep): TargetRequest {
+    const operation = operationOf(step);
+    const { patience } = this.#context;
+    return operation === undefined || patience === undefined ? call : { ...call, patienceMs: patience.forRequest(operation.id) };
   }
 
   #outOfBounds(step: CallStep | WatchStep): string | undefined {
@@ -169,24 +196,40 @@ class CaseRun {
     const call = watchRequest(step, this.#context.slot, this.#bindings(step.namespace), missing);
     if (missing.length > 0) return missing[0];
     this.#watches.get(step.as)?.close();
+    this.#watchedBy.set(step.as, operationOf(step)?.id ?? '');
     for (let left = TRIES_AGAIN; ; left -= 1) {
       const stream = await this.#context.target.stream(call, this.#recorder);
       this.#watches.set(step.as, stream);
       await stream.waitFor(({ status }) => status !== undefined, HEAD_GRACE_MS);
       const pause = left > 0 && isBusy(stream) ? pauseBeforeAgain('GET', stream.exchange, this.#recorder.lines, this.#context.timeoutMs) : undefined;
-      if (pause === undefined) return undefined;
+      if (pause === undefined) return this.#noteWatch(stream);
       await sleep(pause);
     }
   }
 
-  async #await({ watch, until, within = this.#context.timeoutMs }: AwaitStep): Promise<string | undefined> {
+  #noteWatch({ status, ended }: WatchStream): undefined {
+    this.#lapsed ||= (ended && status === undefined) || status === TOO_MANY;
+  }
+
+  async #await({ watch, until, within }: AwaitStep): Promise<string | undefined> {
     const stream = this.#watches.get(watch);
     if (stream === undefined) return `there is no watch '${watch}'`;
     const missing: string[] = [];
     const holds = this.#condition(until, missing);
     if (missing.length > 0) return missing[0];
-    await stream.waitFor(holds, within);
+    if (within !== undefined) await stream.waitFor(holds, within);
+    else await this.#awaitEvent(stream, holds, this.#watchedBy.get(watch) ?? '');
     return undefined;
+  }
+
+  /** Waits as long as this server is worth waiting for, and notes a wait in vain that was shorter than the full one. */
+  async #awaitEvent(stream: WatchStream, holds: (stream: WatchStream) => boolean, operation: OperationId): Promise<void> {
+    const { patience, timeoutMs } = this.#context;
+    const allowed = patience?.forEvent(operation) ?? timeoutMs;
+    const began = performance.now();
+    const came = await stream.waitFor(holds, allowed);
+    patience?.waited(operation, came ? performance.now() - began : undefined);
+    if (!came && !stream.ended && allowed < timeoutMs) this.#hurried.add(operation);
   }
 
   #condition(until: AwaitStep['until'], missing: string[]): (stream: WatchStream) => boolean {
@@ -264,6 +307,13 @@ class CaseRun {
     const { run, rule, caseId, order, sink } = this.#context;
     return new ExchangeRecorder({ run, rule, case: caseId }, order, sink);
   }
+}
+
+const TOO_MANY = 429;
+
+/** Whether a request got no whole answer, or only that it is to be sent later. */
+function isLapse({ status, failure }: Answer): boolean {
+  return failure !== undefined || status === TOO_MANY;
 }
 
 const SLOTS: Readonly<Record<NamespaceSlot, true>> = { ns1: true, ns11: true, ns2: true };

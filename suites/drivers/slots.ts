@@ -61,7 +61,8 @@ function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Re
   return { ns1: `${begin}-ns1`, ns11: `${begin}-ns11`, ns2: `${begin}-ns2` };
 }
 
-async function createNamespace(target: Target, recorder: ExchangeRecorder, { run, made }: SlotRequest, name: string): Promise<Tried> {
+/** Creates a namespace that is labelled with the run. */
+export async function createNamespace(target: Target, recorder: ExchangeRecorder, { run, made }: Pick<SlotRequest, 'run' | 'made'>, name: string): Promise<Tried> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { [RUN_LABEL]: run } } };
   made?.add(name);
   const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));

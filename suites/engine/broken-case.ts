@@ -17,18 +17,20 @@ export interface BrokenCase {
   readonly program: Program;
   readonly lines: readonly HappeningLine[];
   readonly violations: readonly [Violated, ...Violated[]];
+  /** Whether its cause was not known before from another operation. */
+  readonly isNew: boolean;
 }
 
-/** The case without the steps that it does not need to be broken in the same way. */
-export async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
+/** The case without the steps that it does not need to be broken in the same way, as far as that is found out in so many milliseconds. */
+export async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, allowedMs: number): Promise<BrokenCase> {
   const [{ cause, operation: at }] = broken.violations;
-  const until = Date.now() + runner.shrinkMs(rule.id);
+  const until = Date.now() + allowedMs;
   let left = SHRINKS;
   let smallest = broken;
   const fails = async (program: Program): Promise<boolean> => {
-    const { lines, judgement } = await sendOften(rule, operation, program, runner, triesOf(program, SHRINK_TRIES), () => Date.now() < until);
+    const { lines, judgement } = await sendOften(rule, operation, program, runner, { tries: triesOf(program, SHRINK_TRIES), mayTry: () => Date.now() < until });
     const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
-    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest] };
+    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew };
     return first !== undefined;
   };
   await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
@@ -36,6 +38,6 @@ export async function smaller(rule: Rule, operation: Operation, broken: BrokenCa
 }
 
 /** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */
-export function smallest(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner): Promise<BrokenCase> {
-  return triesOf(broken.program, SHRINK_TRIES) === 1 ? Promise.resolve(broken) : smaller(rule, operation, broken, runner);
+export function smallest(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, allowedMs: number): Promise<BrokenCase> {
+  return triesOf(broken.program, SHRINK_TRIES) === 1 ? Promise.resolve(broken) : smaller(rule, operation, broken, runner, allowedMs);
 }

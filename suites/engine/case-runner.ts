@@ -3,22 +3,31 @@ import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
 import type { History } from '../oracle/history.ts';
+import type { Operation, OperationId } from '../../spec/surface/operations.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { CurlConnection } from '../target/printed-connection.ts';
 import type { Bail } from './bail.ts';
+import type { Causes } from './causes.ts';
+import type { Shares } from './shares.ts';
+import type { Waits } from './vitals/waits.ts';
+import type { Trouble } from './vitals/examined-case.ts';
 import type { Walk } from './walks.ts';
 
 /** All that happened when a case was sent, as it was observed and folded. */
 export interface SentCase {
   readonly lines: readonly HappeningLine[];
   readonly history: History;
+  /** The operations of watches whose events were waited for in vain, and for less than the full time. */
+  readonly hurried?: readonly OperationId[];
+  /** Why the case is no evidence of anything but that the server does not answer. */
+  readonly trouble?: Trouble;
 }
 
 /** A server to send cases to. */
 export interface CaseSender {
   readonly answers: Answers;
-  /** Sends a case from a slot of its own. */
-  send(rule: Pick<Rule, 'id'>, program: Program): Promise<SentCase>;
+  /** Sends a case from a slot of its own. `patient`: events are waited for with the full patience, not as long as the server seems to be worth. */
+  send(rule: Pick<Rule, 'id'>, program: Program, patient?: boolean): Promise<SentCase>;
 }
 
 /** Why no new case may start, and what that makes of a rule that has not been applied often enough. */
@@ -41,8 +50,14 @@ export interface CaseRunner extends CaseSender {
   casePath(rule: string, operation: string, fingerprint: string): string;
   /** Whether no new case may start: the budget is used up, the target is gone, the run was interrupted, or `--bail` found its failure. */
   stopped(): Stop | undefined;
-  /** How long, in milliseconds, a counterexample to that rule may be made smaller; counts as taken. */
-  shrinkMs(rule: string): number;
+  /** The causes of failures so far: each is shrunk once. */
+  readonly causes: Causes;
+  /** What rules have sent beyond their cases. */
+  readonly shares: Shares;
+  /** What the full patience has shown of watches that were waited for less. */
+  readonly waits: Waits;
+  /** Why nothing is sent to any of these operations any more, in one line; `undefined` where something may be. */
+  obstacle(operations: Iterable<Operation>): string | undefined;
   /** Why the target is taken not to offer an operation, in one line; `undefined` where it does. */
   notOffered(operation: string): string | undefined;
   /** Why steps of that rule's cases were left out so far, where the run may not send them; `undefined` where none was. */

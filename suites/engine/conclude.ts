@@ -2,6 +2,7 @@ import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Tally } from './tally.ts';
+import { blockedBy } from './tally.ts';
 
 /** A verdict, and why, where there is something to say. */
 export interface Conclusion {
@@ -29,8 +30,10 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   const applied = `applied in ${tally.cases} of ${tally.wanted} cases wanted`;
   const stop = runner.stopped();
   if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
+  const blocked = blockedBy(tally) ?? tally.troubles[0]?.reason;
+  if (blocked !== undefined) return { verdict: 'blocked', reason: `${blocked}; ${applied}` };
   const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
-  return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies` };
+  return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}` };
 }
 
 /** A run that may not send all steps does not come to where a rule applies as often as others do. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, inject, test } from 'vitest';
+import { BAILED } from './conclude.ts';
 import { askForConfig } from './config-request.ts';
 import { judgeAssignment } from './judge-assignment.ts';
 import type { OpenRun } from './open-run.ts';
@@ -17,6 +18,9 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
   for (const assignment of config.assignments) {
     test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
+      const besides = run.vitalVerdicts();
+      task.meta.besides = besides;
+      if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) run.stop({ verdict: 'skipped', reason: BAILED });
       task.meta.sent = run.sentSince();
       if (verdict === undefined) return;
       task.meta.verdict = verdict;

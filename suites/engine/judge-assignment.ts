@@ -11,7 +11,7 @@ import { BAILED } from './conclude.ts';
 import { JUDGED_RULES } from './judged-rules.ts';
 import { judgeRule, nameOf } from './judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
-import { obstacleTo } from './preconditions.ts';
+import { neededBy, obstacleTo } from './preconditions.ts';
 import type { Amount } from './tally.ts';
 import type { Assignment, RunConfig, SavedCase } from './run-config.ts';
 import { unjudged } from './unjudged.ts';
@@ -29,6 +29,8 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
+  const hung = run.obstacle([operation, ...neededBy(rule, operation)]);
+  if (hung !== undefined) return unjudged(assignment, 'blocked', hung);
   const stop = run.stopped();
   if (stop !== undefined) return unjudged(assignment, stop.verdict, `${stop.reason} before a case was sent`);
   let stands = false;

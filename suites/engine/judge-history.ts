@@ -13,6 +13,9 @@ export interface Judgement {
   readonly violations: readonly Violated[];
 }
 
+/** The judgement on a case that says nothing of the rule. */
+export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: [], violations: [] };
+
 /**
  * Runs a rule's check over a history. `operation` limits what counts as evidence to one operation; violations count wherever they
  * are, since a rule that is broken beside the operation at issue is broken all the same.

@@ -12,9 +12,11 @@ import type { Conclusion } from './conclude.ts';
 import { conclude } from './conclude.ts';
 import { confirm } from './confirm.ts';
 import { judgementOf } from './judge-history.ts';
+import type { JudgedCase } from './send-case.ts';
 import { sendOften, triesOf } from './send-case.ts';
-import type { Amount, Tally } from './tally.ts';
-import { count, newTally, noteLacking } from './tally.ts';
+import { sendSurely } from './send-surely.ts';
+import type { Amount, Shrinking, Tally } from './tally.ts';
+import { blockedBy, count, newTally, noteLacking } from './tally.ts';
 import { violationOf } from './violation-of.ts';
 import { findingsIn } from './walks.ts';
 
@@ -52,14 +54,33 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
 
 /** Sends generated cases until the rule has been applied as often as is wanted, or one breaks it. Rejects where our own code throws. */
 async function breakWithCases(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
-  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
   for (let round = 0; round < roundsOf(rule, tally) && !isEnough(tally, runner); round += 1) {
-    const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
-    const details = await fc.check(property, { numRuns: tally.wanted, seed, maxSkipsPerRun: 1000 });
-    if (tally.broken !== undefined) return smallest(rule, operation, tally.broken, runner);
-    if (details.errorInstance instanceof Error) throw details.errorInstance;
+    tally.isExtra = round > 0;
+    if (tally.isExtra && runner.shares.isSpent(rule.id)) break;
+    const broken = await sendRound(rule, operation, runner, tally, round, tally.wanted);
+    if (broken !== undefined) return broken;
   }
+  return sendPatientRound(rule, operation, runner, tally);
+}
+
+async function sendRound(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally, round: number, numRuns: number): Promise<BrokenCase | undefined> {
+  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
+  const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
+  const details = await fc.check(property, { numRuns, seed, maxSkipsPerRun: 1000 });
+  if (tally.broken !== undefined) return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
+  if (details.errorInstance instanceof Error) throw details.errorInstance;
   return undefined;
+}
+
+/** Where a rule did not apply and events were waited for less than the full time: a few cases with the full patience, before it is said that it does not. */
+async function sendPatientRound(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
+  if (tally.cases >= tally.needed || tally.hurried.size === 0 || runner.waits.areSettled(tally.hurried) || isEnough(tally, runner)) return undefined;
+  const before = tally.cases;
+  tally.patient = true;
+  const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
+  if (tally.cases > before) runner.waits.relent(tally.hurried);
+  else runner.waits.settle(tally.hurried);
+  return broken;
 }
 
 /** Cases that wait for a control loop are not sent again: where it did not act, it has had its time. */
@@ -75,18 +96,34 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   await runner.bail?.turn(nameOf(rule, operation));
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
-  const tries = tally.shrinking === undefined ? 1 : triesOf(program, SHRINK_TRIES);
-  const { lines, history, judgement } = await sendOften(rule, operation, program, runner, tries, () => tally.shrinking === undefined || Date.now() < tally.shrinking.until);
-  noteLacking(history, runner, tally);
+  const { lines, judgement } = await sent(rule, operation, program, runner, tally);
   const [first, ...rest] = judgement.violations;
   if (first === undefined) {
     if (tally.shrinking === undefined) count(judgement, tally);
     return true;
   }
   if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
-  tally.broken = { program, lines, violations: [first, ...rest] };
-  tally.shrinking ??= { until: Date.now() + runner.shrinkMs(rule.id), left: SHRINKS };
+  tally.shrinking ??= shrinkingOf(runner.causes.claim(rule, first));
+  tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew };
   return false;
+}
+
+/** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */
+async function sent(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<JudgedCase> {
+  const { shrinking, patient } = tally;
+  const found =
+    shrinking === undefined
+      ? await sendSurely(rule, operation, program, runner, { tries: 1, patient })
+      : await sendOften(rule, operation, program, runner, { tries: triesOf(program, SHRINK_TRIES), mayTry: () => Date.now() < shrinking.until });
+  noteLacking(found.history, runner, tally);
+  for (const watched of found.hurried ?? []) tally.hurried.add(watched);
+  if (found.trouble !== undefined && shrinking === undefined) tally.troubles.push(found.trouble);
+  if (tally.isExtra) runner.shares.spend(rule.id, found.history.exchanges.length);
+  return found;
+}
+
+function shrinkingOf(allowedMs: number): Shrinking {
+  return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew: allowedMs > 0 };
 }
 
 /** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
@@ -95,7 +132,10 @@ async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, t
     const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
     const [first, ...rest] = judgement.violations;
     if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
-    if (first !== undefined) return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest] }, runner);
+    if (first !== undefined) {
+      const allowedMs = runner.causes.claim(rule, first);
+      return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest], isNew: allowedMs > 0 }, runner, allowedMs);
+    }
     count(judgement, tally);
     // Reading a walk takes a while: others' answers are read before the next.
     await nextTurn();
@@ -117,7 +157,7 @@ export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'
 
 /** Whether no further case is wanted, or may be sent. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
-  return tally.cases >= tally.wanted || runner.stopped() !== undefined;
+  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined;
 }
 
 function oneLine(error: unknown): string {

@@ -61,6 +61,8 @@ export interface Assignment {
 export interface Sent {
   readonly requests: number;
   readonly exercised: readonly ExercisedOperation[];
+  /** What a person should know of how the server has answered so far, a line each. */
+  readonly notes: readonly string[];
 }
 
 /** A shrunk case as it is kept beside the report. */
@@ -78,6 +80,8 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     verdict?: VerdictLine;
+    /** Verdicts on another rule, which came of what was sent meanwhile. */
+    besides?: readonly VerdictLine[];
     /** Since the test before this one reported. */
     sent?: Sent;
   }

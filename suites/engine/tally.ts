@@ -1,7 +1,9 @@
+import type { OperationId } from '../../spec/surface/operations.ts';
 import type { History } from '../oracle/history.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Judgement } from './judge-history.ts';
+import type { Trouble } from './vitals/examined-case.ts';
 
 /** How many cases of a rule are sent to one operation. */
 export interface Amount {
@@ -9,6 +11,14 @@ export interface Amount {
   readonly wanted: number;
   /** In so many it must have been for its verdict to be more than luck. */
   readonly needed: number;
+}
+
+/** How much longer a counterexample is made smaller. */
+export interface Shrinking {
+  readonly until: number;
+  left: number;
+  /** Whether its cause was not known before from another operation. */
+  readonly isNew: boolean;
 }
 
 /** What is known of a rule on one operation while its cases are sent. */
@@ -25,11 +35,19 @@ export interface Tally extends Amount {
   readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
   broken: BrokenCase | undefined;
-  shrinking: { until: number; left: number } | undefined;
+  shrinking: Shrinking | undefined;
+  /** Cases sent beyond the first round, in which the rule ought to have applied. */
+  isExtra: boolean;
+  /** Whether events are waited for with the full patience. */
+  patient: boolean;
+  /** The operations of watches that were waited for in vain, and for less than the full time. */
+  readonly hurried: Set<OperationId>;
+  /** Why cases were no evidence. */
+  readonly troubles: Trouble[];
 }
 
 export function newTally({ wanted, needed }: Amount): Tally {
-  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined };
+  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
 }
 
 /** Counts a case that did not break the rule. */
@@ -44,4 +62,13 @@ export function count(judgement: Judgement, tally: Tally): void {
 export function noteLacking({ exchanges }: History, runner: CaseRunner, tally: Tally): void {
   if (tally.cases > 0) return;
   for (const { call } of exchanges) if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
+}
+
+/** Cases that got no answer after which no more of a rule and operation are sent. */
+const MOST_TROUBLES = 3;
+
+/** Why no further case can do better, because requests get no answer; `undefined` where one may. */
+export function blockedBy({ troubles }: Tally): string | undefined {
+  const decisive = troubles.find(({ forAll }) => forAll) ?? (troubles.length >= MOST_TROUBLES ? troubles[0] : undefined);
+  return decisive?.reason;
 }

@@ -109,8 +109,9 @@ function forwardTo(listener: RunListener): Reporter {
       listener.started(rule, operation);
     },
     onTestCaseResult(test: TestCase) {
-      const { verdict, sent } = test.meta();
+      const { verdict, besides = [], sent } = test.meta();
       if (sent !== undefined) listener.sent(sent);
+      for (const other of besides) listener.judged(other);
       if (verdict !== undefined) listener.judged(verdict);
       else if (test.result().state === 'failed') listener.judged(brokenTest(test));
     },

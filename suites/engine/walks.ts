@@ -34,7 +34,7 @@ export function walkProgram(index: number, seed: number, offers: (operation: Ope
   return program;
 }
 
-/** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. */
+/** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. A walk in which a request got no answer is no evidence. */
 export async function sendWalks(runner: CaseRunner, count: number, kinds?: readonly ResourceId[]): Promise<readonly Walk[]> {
   const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined && (kinds === undefined || mayWrite(kinds, operation));
   const programs: Program[] = [];
@@ -42,7 +42,8 @@ export async function sendWalks(runner: CaseRunner, count: number, kinds?: reado
     programs.push(walkProgram(index, runner.seed, offers));
     await nextTurn();
   }
-  return Promise.all(programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })));
+  const sent = await Promise.all(programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })));
+  return sent.filter(({ trouble }) => trouble === undefined);
 }
 
 /** As whom walks are sent: they are of every rule. */

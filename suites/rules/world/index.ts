@@ -3,6 +3,7 @@ import { rule as allNamespacesAreTheSumOfEach } from './all-namespaces-are-the-s
 import { rule as bothViewsOfADeploymentAgree } from './both-views-of-a-deployment-agree.rule.ts';
 import { rule as generationNeverShrinks } from './generation-never-shrinks.rule.ts';
 import { rule as identityIsForLife } from './identity-is-for-life.rule.ts';
+import { rule as keepsAnswering } from './keeps-answering.rule.ts';
 import { rule as listAndWatchGiveTheLaterList } from './list-and-watch-give-the-later-list.rule.ts';
 import { rule as oneVersionHasOneContent } from './one-version-has-one-content.rule.ts';
 import { rule as readsShowTheLatestState } from './reads-show-the-latest-state.rule.ts';
@@ -18,6 +19,7 @@ export const WORLD_RULES: readonly Rule[] = [
   bothViewsOfADeploymentAgree,
   generationNeverShrinks,
   identityIsForLife,
+  keepsAnswering,
   listAndWatchGiveTheLaterList,
   oneVersionHasOneContent,
   readsShowTheLatestState,

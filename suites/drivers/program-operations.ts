@@ -1,0 +1,22 @@
+import type { Operation } from '../../spec/surface/operations.ts';
+import { OPERATIONS, operationFor } from '../../spec/surface/operations.ts';
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { CallStep, Program, WatchStep } from './program.ts';
+
+/** The operations that the steps of a program call, in their order; one that is called twice stands twice. */
+export function operationsIn(program: Program): Operation[] {
+  return program.flatMap((step) => {
+    if (step.do === 'together') return step.branches.flatMap(operationsIn);
+    return step.do === 'call' || step.do === 'watch' ? (operationOf(step) ?? []) : [];
+  });
+}
+
+/** The operation that a step is of: a watch by parameter is of the list that it is a parameter of. `undefined` where there is no such operation. */
+export function operationOf(step: CallStep | WatchStep): Operation | undefined {
+  if (step.verb === 'discover') {
+    const { prefix } = resourceById(step.resource);
+    return OPERATIONS.find(({ verb, path }) => verb === 'discover' && path === prefix);
+  }
+  if (step.do === 'call' || step.via === 'path') return operationFor(step.resource, step.verb);
+  return operationFor(step.resource, step.verb === 'watchAll' ? 'listAll' : 'list');
+}

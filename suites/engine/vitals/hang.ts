@@ -1,0 +1,56 @@
+import { operationFor } from '../../../spec/surface/operations.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { RESOURCES, resourceById } from '../../../spec/surface/resources.ts';
+import { firstLapse } from '../../oracle/lapse.ts';
+import { exercise } from '../../rules/exercise.ts';
+import { DOOR } from '../../target/reach.ts';
+import type { Scope } from './conditions.ts';
+import type { LapsedCase, VitalIo } from './examined-case.ts';
+
+/**
+ * How much of the server hangs: the server, a kind, an operation, or nothing but the case (`case`), which got no answer again. `undefined`:
+ * with the full patience everything is answered.
+ */
+export type Hang = Scope | 'case' | undefined;
+
+/**
+ * Tells how far it goes that a request got no answer. All of it is asked at the same time, with the full patience: the case itself once
+ * more, its operation by a plain case, a list of its kind, and what has nothing to do with either.
+ */
+export async function extentOf({ operation, rule, program }: LapsedCase, io: VitalIo): Promise<Hang> {
+  const [server, kind, plain, again] = await Promise.all([
+    Promise.all(strangersTo(operation).map((path) => isDeaf(path, io))).then((deaf) => deaf.every(Boolean)),
+    isKindDeaf(operation, io),
+    hangs(operation, io),
+    io.resend(rule, program).then(({ history }) => firstLapse(history) !== undefined),
+  ]);
+  if (server) return 'server';
+  if (kind) return 'kind';
+  if (plain) return 'operation';
+  return again ? 'case' : undefined;
+}
+
+/** Whether a plain call of an operation gets no answer. Watches have no plain call: what they send is told by their cases. */
+export async function hangs(operation: Operation, io: VitalIo): Promise<boolean> {
+  if (operation.verb.startsWith('watch')) return false;
+  const { history } = await io.resend({ id: 'world/keeps-answering' }, exercise(operation));
+  return firstLapse(history)?.exchange.call?.operation.id === operation.id;
+}
+
+/** Whether the objects of the kind of an operation, in all namespaces, cannot be listed. */
+export async function isKindDeaf({ resource }: Operation, io: VitalIo): Promise<boolean> {
+  if (resource === undefined) return false;
+  const { prefix, plural } = resourceById(resource);
+  return isDeaf(`${prefix}/${plural}`, io);
+}
+
+async function isDeaf(path: string, io: VitalIo): Promise<boolean> {
+  return (await io.ask(path)) !== undefined;
+}
+
+/** What a lock on the kind of an operation should not touch: lists of two other kinds, or all that can be discovered. */
+function strangersTo({ resource }: Operation): string[] {
+  const kind = resource === undefined ? undefined : resourceById(resource).kind;
+  const others = RESOURCES.filter((each) => each.kind !== kind && operationFor(each.id, 'list') !== undefined);
+  return [DOOR, ...others.slice(0, 2).map(({ prefix, plural }) => `${prefix}/${plural}`)];
+}

@@ -1,0 +1,64 @@
+import type { OperationId } from '../../../spec/surface/operations.ts';
+
+/** How many times the slowest that this server has taken so far a request or an event may take. */
+const MARGIN = 20;
+/** Requests that are needed before a server's speed is known. */
+const SAMPLES = 50;
+/** No request is given less, in parts of the full patience, however fast the server is: a busy machine stalls for a while. */
+const LEAST_FOR_A_REQUEST = 1 / 5;
+const LEAST_FOR_AN_EVENT = 1 / 10;
+/** The same for events of an operation that has brought none when they were waited for. */
+const LEAST_FOR_A_QUIET_WATCH = 1 / 40;
+/** Waits in a row that came to nothing before an operation counts as quiet. */
+const QUIET_AFTER = 3;
+
+/**
+ * How long a server is waited for: learned from how fast it has answered so far, and never more than the full patience (`--timeout`).
+ * What does not come within the learned patience proves nothing; a verdict takes the full one.
+ *
+ *     full 10 s; 50 answers, the slowest after 30 ms   ->   2 s a request
+ *     full 10 s; an answer after 300 ms                ->   6 s a request
+ */
+export class Patience {
+  readonly fullMs: number;
+  readonly #waitsInVain = new Map<OperationId, number>();
+  readonly #relented = new Set<OperationId>();
+  #answers = 0;
+  #slowestAnswerMs = 0;
+  #slowestEventMs = 0;
+
+  constructor(fullMs: number) {
+    this.fullMs = fullMs;
+  }
+
+  /** How long a request of that operation may take, in milliseconds. */
+  forRequest(operation: OperationId): number {
+    if (this.#answers < SAMPLES || this.#relented.has(operation)) return this.fullMs;
+    return Math.min(this.fullMs, Math.max(this.fullMs * LEAST_FOR_A_REQUEST, MARGIN * this.#slowestAnswerMs));
+  }
+
+  /** How long an event of a watch of that operation is waited for, in milliseconds. */
+  forEvent(operation: OperationId): number {
+    if (this.#answers < SAMPLES || this.#relented.has(operation)) return this.fullMs;
+    const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
+    const least = this.fullMs * (quiet ? LEAST_FOR_A_QUIET_WATCH : LEAST_FOR_AN_EVENT);
+    return Math.min(this.fullMs, Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestAnswerMs)));
+  }
+
+  answered(ms: number): void {
+    this.#answers += 1;
+    this.#slowestAnswerMs = Math.max(this.#slowestAnswerMs, ms);
+  }
+
+  /** An event that was waited for came after that time; `undefined` where it did not come. */
+  waited(operation: OperationId, ms: number | undefined): void {
+    if (ms === undefined) return void this.#waitsInVain.set(operation, (this.#waitsInVain.get(operation) ?? 0) + 1);
+    this.#waitsInVain.delete(operation);
+    this.#slowestEventMs = Math.max(this.#slowestEventMs, ms);
+  }
+
+  /** From now on that operation gets the full patience: the learned one was too short for it. */
+  relent(operation: OperationId): void {
+    this.#relented.add(operation);
+  }
+}

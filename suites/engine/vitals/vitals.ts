@@ -1,0 +1,224 @@
+import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
+import { operationsIn } from '../../drivers/program-operations.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { firstLapse, lapseOf } from '../../oracle/lapse.ts';
+import { Conditions } from './conditions.ts';
+import type { Scope } from './conditions.ts';
+import { OWNER, subjectOf } from './conditions.ts';
+import type { Death } from './death.ts';
+import { inquest, isThere } from './death.ts';
+import type { ExaminedCase, LapsedCase, Trouble, VitalFinding, VitalIo } from './examined-case.ts';
+import { Gate } from './gate.ts';
+import type { Hang } from './hang.ts';
+import { extentOf, hangs, isKindDeaf } from './hang.ts';
+import { Patience } from './patience.ts';
+import { Speed } from './speed.ts';
+
+/** Time-outs of an operation in a row, within the learned patience, before it is asked with the full one. */
+const LATE_IN_A_ROW = 3;
+/** Deaths of a server, or of a server by one operation, after which nothing more is sent. */
+const MOST_DEATHS = 5;
+const MOST_DEATHS_BY_ONE_OPERATION = 2;
+
+/**
+ * Follows how a server answers while cases are sent to it: learns how long it is worth waiting for, notices what does not answer any
+ * more - an operation, a kind, the server -, and finds out whose case it was. What it finds is the business of one rule,
+ * `world/keeps-answering`; for all others, a case in which a request got no answer is no evidence.
+ */
+export class Vitals {
+  readonly patience: Patience;
+  readonly gate = new Gate();
+  readonly #io: VitalIo;
+  readonly #conditions = new Conditions();
+  readonly #speed = new Speed();
+  readonly #late = new Map<OperationId, number>();
+  readonly #hangs = new Map<OperationId, Promise<Hang>>();
+  readonly #shown = new Map<string, VitalFinding>();
+  readonly #deaths: Death[] = [];
+  readonly #notes: string[] = [];
+  #untold: VitalFinding[] = [];
+  #suspects: LapsedCase[] = [];
+  #inquest: Promise<Death | undefined> | undefined;
+
+  constructor(io: VitalIo) {
+    this.#io = io;
+    this.patience = new Patience(io.timeoutMs);
+  }
+
+  /** Why the server as a whole is not asked any more; `undefined` while it is. */
+  get gone(): string | undefined {
+    return this.#conditions.ofServer();
+  }
+
+  /** What else a person should know of how the server answered, a line each. */
+  get notes(): readonly string[] {
+    const slower = this.#speed.note();
+    return slower === undefined ? this.#notes : [...this.#notes, slower];
+  }
+
+  /** Why nothing is sent to any of these operations; `undefined` where something may be. */
+  obstacle(operations: Iterable<Operation>): string | undefined {
+    return this.#conditions.obstacle(operations);
+  }
+
+  /** Waits while an operation of the program is being looked into, and says why the program may not be sent, if so. */
+  async admit(program: ExaminedCase['program']): Promise<Trouble | undefined> {
+    const operations = operationsIn(program);
+    for (const { id } of operations) await this.#hangs.get(id);
+    const reason = this.obstacle(operations);
+    return reason === undefined ? undefined : { reason, again: false, forAll: true };
+  }
+
+  /** What has been found since this was last asked. */
+  takeFindings(): readonly VitalFinding[] {
+    return this.#untold.splice(0);
+  }
+
+  /** Takes note of a case that has left the gate. Resolves with why it is no evidence; with `undefined` where every request was answered. */
+  async examine(sent: ExaminedCase): Promise<Trouble | undefined> {
+    this.#noteAnswers(sent.history);
+    const lapsed = firstLapse(sent.history);
+    const operation = lapsed?.exchange.call?.operation;
+    if (lapsed === undefined || operation === undefined) return undefined;
+    const found: LapsedCase = { ...sent, ...lapsed, operation };
+    if (lapsed.lapse === 'oversized') return this.#notedTrouble(found, detailOf(found.exchange), 'a response has no end');
+    if (lapsed.lapse === 'late' || lapsed.lapse === 'busy') return this.#examineLate(found);
+    return this.#examineLost(found);
+  }
+
+  /** Asks once more what does not answer, and lifts the condition where it does. */
+  async recheck(): Promise<void> {
+    for (const condition of this.#conditions.all()) {
+      const { scope, operation } = condition;
+      const still = scope === 'kind' ? await isKindDeaf(operation, this.#io) : await hangs(operation, this.#io);
+      if (still || condition.what !== DOES_NOT_ANSWER) continue;
+      this.#conditions.lift(condition);
+      this.#notes.push(`${subjectOf(scope, operation)} answers again`);
+    }
+  }
+
+  #noteAnswers({ exchanges }: History): void {
+    for (const exchange of exchanges) {
+      const { call, end, request, response } = exchange;
+      if (call === undefined || call.watching || end === undefined || response === undefined || lapseOf(exchange) !== undefined) continue;
+      this.patience.answered(end.t - request.t);
+      this.#speed.answered(call.operation.id, end.t - request.t);
+      this.#late.delete(call.operation.id);
+    }
+  }
+
+  /** The connection ended without an answer: the server has stopped, or drops the connection at this request. */
+  async #examineLost(found: LapsedCase): Promise<Trouble> {
+    if (this.#inquest === undefined && (await isThere(this.#io)) && this.#inquest === undefined && !(await this.#io.hasForgotten())) return this.#examineDropped(found);
+    this.#suspects.push(found);
+    this.#inquest ??= this.#holdInquest();
+    const death = await this.#inquest;
+    const reason = this.gone ?? `blocked by ${OWNER}: the server stopped while the case was under way`;
+    const isCulprit = death?.culprit.program === found.program;
+    return { reason, again: !isCulprit && this.gone === undefined, forAll: this.gone !== undefined };
+  }
+
+  async #holdInquest(): Promise<Death | undefined> {
+    let death: Death | undefined;
+    await this.gate.alone(async () => {
+      death = await inquest(this.#suspects.splice(0), this.#io);
+      if (death !== undefined) this.#noteDeath(death);
+      this.#inquest = undefined;
+    });
+    return death;
+  }
+
+  #noteDeath(death: Death): void {
+    const { culprit, backAfterMs } = death;
+    this.#deaths.push(death);
+    this.#find(culprit, actualDeath(death), backAfterMs === undefined ? 'the server stops' : 'the server stops, and is started again');
+    const byIt = this.#deaths.filter((each) => each.culprit.operation.id === culprit.operation.id && each.underWay).length;
+    if (backAfterMs === undefined) this.#declare('server', culprit.operation, `stopped, and was not back within ${this.#io.timeoutMs} ms`);
+    else if (this.#deaths.length >= MOST_DEATHS) this.#declare('server', culprit.operation, `has stopped ${this.#deaths.length} times`);
+    else if (byIt >= MOST_DEATHS_BY_ONE_OPERATION) this.#declare('operation', culprit.operation, 'stops the server');
+  }
+
+  /** The server is there: sent once more, the case shows whether it drops the connection every time. */
+  async #examineDropped(found: LapsedCase): Promise<Trouble> {
+    const cause = 'the connection is dropped';
+    const known = this.#shown.has(`${found.operation.id} ${cause}`);
+    if (!known && firstLapse((await this.#io.resend(found.rule, found.program)).history) === undefined) return { reason: 'a connection was dropped', again: true, forAll: false };
+    return this.#notedTrouble(found, `the connection ended without an answer (${detailOf(found.exchange)}), twice`, cause);
+  }
+
+  async #examineLate(found: LapsedCase): Promise<Trouble> {
+    const { operation, exchange } = found;
+    const inARow = (this.#late.get(operation.id) ?? 0) + 1;
+    this.#late.set(operation.id, inARow);
+    const waited = (exchange.end?.t ?? 0) - exchange.request.t;
+    if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs) return { reason: 'no answer came in time', again: true, forAll: false };
+    const asking = this.#hangs.get(operation.id) ?? extentOf(found, this.#io);
+    this.#hangs.set(operation.id, asking);
+    const hang = await asking;
+    this.#hangs.delete(operation.id);
+    return this.#noteHang(found, hang);
+  }
+
+  #noteHang(found: LapsedCase, hang: Hang): Trouble {
+    const { operation } = found;
+    this.#late.delete(operation.id);
+    if (hang === undefined) {
+      this.patience.relent(operation.id);
+      return { reason: 'no answer came in time', again: true, forAll: false };
+    }
+    const actual = `${actualLapse(found, this.#io.timeoutMs)}; ${BESIDE[hang]}`;
+    if (hang === 'case') return this.#notedTrouble(found, actual, `${HANGS[hang]}`);
+    this.#find(found, actual, HANGS[hang]);
+    this.#declare(hang, operation, DOES_NOT_ANSWER);
+    return { reason: this.obstacle([operation]) ?? DOES_NOT_ANSWER, again: false, forAll: true };
+  }
+
+  #declare(scope: Scope, operation: Operation, what: string): void {
+    this.#conditions.declare({ scope, operation, what });
+  }
+
+  #notedTrouble(found: LapsedCase, actual: string, cause: string): Trouble {
+    this.#find(found, actual, cause);
+    return { reason: `blocked by ${OWNER}: ${found.operation.id}: ${actual}`, again: false, forAll: false };
+  }
+
+  /** One finding for each operation and cause: the first shows it as well as any other. */
+  #find(found: LapsedCase, actual: string, cause: string): void {
+    const id = `${found.operation.id} ${cause}`;
+    if (this.#shown.has(id)) return;
+    const finding = { found, actual, cause };
+    this.#shown.set(id, finding);
+    this.#untold.push(finding);
+  }
+}
+
+const DOES_NOT_ANSWER = 'does not answer any more';
+
+const HANGS: Readonly<Record<Exclude<Hang, undefined>, string>> = {
+  case: 'a sequence of requests hangs',
+  operation: 'an operation hangs',
+  kind: 'a kind hangs',
+  server: 'the server hangs',
+};
+
+const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
+  case: 'the same sequence got no answer when it was sent again, while a plain request of the operation did',
+  operation: 'a plain request of the operation gets none either, while the kind can be listed',
+  kind: 'the kind cannot be listed either, while other kinds can',
+  server: 'nothing else is answered either',
+};
+
+function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
+  return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
+}
+
+function actualDeath({ culprit, confirmed, underWay, backAfterMs }: Death): string {
+  const what = underWay ? `no answer: the server stopped (${detailOf(culprit.exchange)})` : 'no connection: the server had stopped while no request was under way';
+  const back = backAfterMs === undefined ? 'and was not back in time' : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
+  const again = backAfterMs === undefined || !underWay ? '' : confirmed ? '; it stopped again when the same case was sent again' : '; it did not stop when the cases that were under way were sent again';
+  return `${what}, ${back}${again}`;
+}
+
+function detailOf({ end }: Exchange): string {
+  return end?.detail ?? end?.reason ?? 'no end';
+}

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { answerOf, statusOf } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { lapseOf } from '../../oracle/lapse.ts';
+import { exercise } from '../exercise.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+/**
+ * The engine watches every request of a run on behalf of this rule (`engine/vitals`): a case of any rule in which a request got no answer is
+ * a case of this one. Its own cases are plain calls.
+ */
+export const rule: Rule = {
+  id: 'world/keeps-answering',
+  level: 'must',
+  title: 'The server answers every request, whatever was sent before: it neither hangs, nor stops, nor drops the connection.',
+  cites: ['what-the-service-does.1', 'errors.1'],
+  operations: OPERATIONS,
+  cases: (operation) => fc.constant(plainCall(operation)),
+  check,
+  least: 1,
+};
+
+function plainCall(operation: Operation): Program {
+  if (!operation.verb.startsWith('watch')) return exercise(operation);
+  const on = stepsOn(resourceOf(operation));
+  const query = { query: { timeoutSeconds: '1' } };
+  const watch = operation.verb === 'watch' ? on.watch('w', '{{a}}', query) : operation.verb === 'watchAll' ? on.watchAll('w', query) : on.watchList('w', query);
+  return [on.create(minimalObject(on.maker, '{{a}}')), watch, { do: 'await', watch: 'w', until: { object: '{{a}}' }, within: 300 }];
+}
+
+/** A recording does not say how long its client was ready to wait, nor whether the server was meant to run: there, only a dropped connection counts. */
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of history.exchanges) {
+    if (exchange.call === undefined || exchange.end === undefined) continue;
+    const lapse = lapseOf(exchange);
+    if (lapse === 'dropped') yield violated(exchange, 'an answer', answerOf(exchange), 'the connection is dropped');
+    else if (lapse === undefined && exchange.response !== undefined) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
+  }
+}
