@@ -27,8 +27,8 @@ function head(report: Report): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const shard = report.shard === undefined ? '' : ` · shard ${report.shard.index}/${report.shard.of}`;
   const facts = `${counted(report.rules.length, 'rule')} · ${counted(cases, 'case')} · ${counted(report.operations.length, 'operation')} · ${counted(report.requests, 'request')} · ${(report.durationMs / 1000).toFixed(1)} s · dialect ${report.dialect}${shard}`;
-  const stopped = report.stopped === undefined ? '' : `\n\n> ${line(report.stopped)}`;
-  return `# ${MARKS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${stopped}`;
+  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])].map((each) => `\n\n> ${line(each)}`).join('');
+  return `# ${MARKS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${said}`;
 }
 
 function levels(report: Report): string {

@@ -27,7 +27,8 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const done = lines.findLast((line) => line.kind === 'done') ?? cut(run, written);
   const verdicts = done.unjudged === undefined ? written : [...written, ...unjudgedPairs(run, written, done.unjudged)];
   const unjudged = verdicts.length === 0 && done.verdict === 'blocked' ? 'blocked' : 'skipped';
-  const rules = run.rules.map((rule) => reportedRule(rule, verdicts.filter((line) => line.rule === rule.id), unjudged));
+  const broken = (run.watched ?? []).filter(({ id }) => verdicts.some((line) => line.rule === id));
+  const rules = [...run.rules, ...broken].map((rule) => reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged));
   return {
     schemaVersion: 1,
     ...(run.run === undefined ? {} : { run: run.run }),
@@ -41,6 +42,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
     requests: done.requests,
     command: run.command,
     ...(done.stopped === undefined ? {} : { stopped: done.stopped }),
+    ...(done.notes === undefined ? {} : { notes: done.notes }),
     leftovers: done.leftovers,
     ...(run.shard === undefined ? {} : { shard: run.shard }),
     ...(run.catalogue === undefined ? {} : { catalogue: run.catalogue }),
@@ -58,6 +60,16 @@ function cut({ rules, cleanUp }: RunLine, verdicts: readonly VerdictLine[]): Don
   const durationMs = verdicts.reduce((sum, line) => sum + line.durationMs, 0);
   const stopped = 'the run was cut: its log ends before the run did';
   return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, unjudged: 'not judged: the run was cut', leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`] };
+}
+
+/** One verdict for each operation. Two come of one that was judged before another rule's case showed that it does not answer: the worse one holds. */
+function worstOfEach(lines: readonly VerdictLine[]): VerdictLine[] {
+  const byOperation = new Map<string, VerdictLine>();
+  for (const line of lines) {
+    const known = byOperation.get(line.operation);
+    if (known === undefined || worst([known.verdict, line.verdict]) !== known.verdict) byOperation.set(line.operation, line);
+  }
+  return [...byOperation.values()];
 }
 
 function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged: Verdict): ReportedRule {

@@ -32,6 +32,7 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
   const rules = mergedRules(reports);
   const stale = first.baseline === undefined ? undefined : [...new Set([...reports.flatMap(({ stale: lines = [] }) => lines), ...staleNow(first, rules, today)])];
   const stopped = [...missing, ...new Set(reports.flatMap(({ stopped: why }) => why ?? []))];
+  const notes = reports.flatMap((report) => report.notes ?? []);
   const verdicts: Verdict[] = [...reports.map(({ verdict }) => verdict), ...(missing.length === 0 ? [] : ['inconclusive' as const]), ...((stale?.length ?? 0) === 0 ? [] : ['failed' as const])];
   const exitCodes = [...reports.map(({ exitCode }) => exitCode), ...(missing.length === 0 ? [] : [EXIT.inconclusive]), ...((stale?.length ?? 0) === 0 ? [] : [EXIT.failed])];
   const exercised = reports.every((report) => report.exercised === undefined) ? undefined : summed(reports.flatMap((report) => report.exercised ?? []));
@@ -45,6 +46,7 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     command: first.command.replace(/ --shard \S+/, ''),
     ...(stopped.length === 0 ? {} : { stopped: stopped.join('; ') }),
+    ...(notes.length === 0 ? {} : { notes }),
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
     ...(exercised === undefined ? {} : { exercised }),
     ...(stale === undefined ? {} : { stale }),

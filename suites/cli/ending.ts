@@ -66,6 +66,7 @@ export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdic
     requests: tally.requests + footprint.requests,
     ...(stopped === undefined ? {} : { stopped }),
     ...(unjudged === undefined ? {} : { unjudged }),
+    ...(tally.notes.length === 0 ? {} : { notes: tally.notes }),
     leftovers,
     ...(unusable === true ? {} : { exercised: tally.exercised() }),
     ...(watch === undefined ? {} : { stale }),

@@ -27,6 +27,7 @@ import { resourcesOf } from './selection.ts';
 import { shardOf } from './shard.ts';
 import { targetOptions } from './target-options.ts';
 import { UsageError } from './usage-error.ts';
+import { rule as KEEPS_ANSWERING } from '../rules/world/keeps-answering.rule.ts';
 
 /** What is known of a run before its target is. */
 export interface Intent {
@@ -106,6 +107,7 @@ export function runLine({ flags, run, dialect, seed, assignments, rules, baselin
     seed,
     startedAt: new Date().toISOString(),
     rules,
+    ...(rules.some(({ id }) => id === KEEPS_ANSWERING.id) ? {} : { watched: [summaryOf(KEEPS_ANSWERING)] }),
     planned: assignments.length,
     pairs: operationsByRule(assignments),
     run,

@@ -16,6 +16,8 @@ export class RunTally implements RunListener {
   /** By their weight. */
   readonly verdicts: Verdict[] = [];
   requests = 0;
+  /** What a person should know of how the target answered. */
+  notes: readonly string[] = [];
   readonly #flags: Flags;
   readonly #watch: BaselineWatch | undefined;
   readonly #reports: ReportProcess;
@@ -50,6 +52,7 @@ export class RunTally implements RunListener {
 
   sent(sent: Sent): void {
     this.requests += sent.requests;
+    this.notes = sent.notes;
     addExercise(this.#exercise, sent.exercised);
   }
 

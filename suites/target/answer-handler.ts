@@ -71,7 +71,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
 
   /** The time for it is up. */
   expire(): void {
-    this.#cut(`no ${this.#status === undefined ? '' : 'complete '}answer within ${this.#bounds.timeoutMs} ms`);
+    this.#cut(`no ${this.#status === undefined ? '' : 'complete '}answer within ${Math.round(this.#bounds.timeoutMs)} ms`);
   }
 
   /** The beginning is evidence enough; the rest must not fill the memory. */

@@ -28,11 +28,11 @@ function findings(report: Report): string {
 }
 
 function head(report: Report): string {
-  const stopped = report.stopped === undefined ? '' : `<p class="stopped">${escapeMarkup(report.stopped)}</p>`;
+  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])].map((line) => `<p class="stopped">${escapeMarkup(line)}</p>`).join('');
   return `<header class="head ${report.verdict}"><div class="seal">${MARKS[report.verdict]}</div><div>
 <h1><span class="v">${report.verdict}</span> <span class="mono">${escapeMarkup(report.target)}</span></h1>
 <p class="facts">${facts(report)}</p>
-<p class="facts"><code>${escapeMarkup(report.command)}</code></p></div></header>${stopped}`;
+<p class="facts"><code>${escapeMarkup(report.command)}</code></p></div></header>${said}`;
 }
 
 function facts(report: Report): string {

@@ -89,6 +89,6 @@ function headline(report: Report, paint: Paint): string {
   const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
   const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
   const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
-  const stopped = report.stopped === undefined ? '' : `\n${report.stopped}`;
-  return `${verdict}  ${report.target}  (${facts})${stopped}`;
+  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])];
+  return [`${verdict}  ${report.target}  (${facts})`, ...said].join('\n');
 }

@@ -52,7 +52,8 @@ function covers({ scope, operation }: Condition, asked: Operation): boolean {
   return scope === 'kind' ? kindOf(operation) === kindOf(asked) : operation.id === asked.id;
 }
 
-function kindOf({ resource, id }: Operation): string {
+/** The kind that an operation is on; of discovery, which is on none, its own id. */
+export function kindOf({ resource, id }: Operation): string {
   return resource === undefined ? id : resourceById(resource).kind;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstLapse } from '../../oracle/lapse.ts';
-import { DOOR } from '../../target/reach.ts';
+import { DOOR } from '../../target/preflight/questions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
 /** How often it is looked whether a server that was gone is back, in milliseconds. */
@@ -15,31 +15,39 @@ export interface Death {
   readonly confirmed: boolean;
   /** Whether it was under way when the server stopped; where none was, the culprit is only the first that found it gone. */
   readonly underWay: boolean;
+  /** The other requests that were under way then. */
+  readonly others: readonly LapsedCase[];
   /** How long it was gone, in milliseconds; absent where it did not come back. */
   readonly backAfterMs?: number;
 }
 
 /** Whether a connection to the server can be had, and an answer. One that accepts and does not answer is there. */
 export async function isThere(io: VitalIo): Promise<boolean> {
-  const lapse = await io.ask(DOOR);
+  const lapse = await io.ask(DOOR.path);
   return lapse === undefined || lapse === 'late' || lapse === 'busy';
+}
+
+/** Writes before reads, which seldom stop a server; then in the order of the requests. */
+function bySuspicion(a: LapsedCase, b: LapsedCase): number {
+  const [left, right] = [a.exchange, b.exchange];
+  return Number(left.request.method === 'GET') - Number(right.request.method === 'GET') || left.began - right.began;
 }
 
 /**
  * Waits for a server that stopped to come back, makes the run's namespaces anew where they are gone, and sends the suspects once more, one
- * at a time, in the order of the requests that got no answer: the first that stops it again is the culprit. Nothing else may be sent
+ * at a time: the first that stops it again is the culprit. Nothing else may be sent
  * meanwhile.
  */
 export async function inquest(suspects: readonly LapsedCase[], io: VitalIo): Promise<Death | undefined> {
-  const underWay = suspects.filter(({ lapse }) => lapse !== 'unreachable').toSorted(byRequest);
-  const [first] = underWay.length > 0 ? underWay : suspects.toSorted(byRequest);
+  const underWay = suspects.filter(({ lapse }) => lapse !== 'unreachable').toSorted(bySuspicion);
+  const [first, ...others] = underWay.length > 0 ? underWay : suspects.toSorted(bySuspicion);
   if (first === undefined) return undefined;
-  const blame = { culprit: first, confirmed: false, underWay: underWay.length > 0 };
+  const blame = { culprit: first, confirmed: false, underWay: underWay.length > 0, others };
   const backAfterMs = await untilBack(io);
   if (backAfterMs === undefined) return blame;
   await io.restore();
   const culprit = await firstToStopIt(underWay.slice(0, MOST_SUSPECTS), io);
-  return culprit === undefined ? { ...blame, backAfterMs } : { culprit, confirmed: true, underWay: true, backAfterMs };
+  return culprit === undefined ? { ...blame, backAfterMs } : { culprit, confirmed: true, underWay: true, others: [], backAfterMs };
 }
 
 /** Resolves with how long it took, in milliseconds; with `undefined` where it is still gone after the full patience. */
@@ -62,8 +70,4 @@ async function firstToStopIt(suspects: readonly LapsedCase[], io: VitalIo): Prom
     return { ...sent, ...lapsed, operation: lapsed.exchange.call?.operation ?? suspect.operation };
   }
   return undefined;
-}
-
-function byRequest(a: LapsedCase, b: LapsedCase): number {
-  return a.exchange.began - b.exchange.began;
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { RESOURCES, resourceById } from '../../../spec/surface/resources.ts';
 import { firstLapse } from '../../oracle/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
-import { DOOR } from '../../target/reach.ts';
+import { DOOR } from '../../target/preflight/questions.ts';
 import type { Scope } from './conditions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
@@ -52,5 +52,5 @@ async function isDeaf(path: string, io: VitalIo): Promise<boolean> {
 function strangersTo({ resource }: Operation): string[] {
   const kind = resource === undefined ? undefined : resourceById(resource).kind;
   const others = RESOURCES.filter((each) => each.kind !== kind && operationFor(each.id, 'list') !== undefined);
-  return [DOOR, ...others.slice(0, 2).map(({ prefix, plural }) => `${prefix}/${plural}`)];
+  return [DOOR.path, ...others.slice(0, 2).map(({ prefix, plural }) => `${prefix}/${plural}`)];
 }

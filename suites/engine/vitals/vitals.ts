@@ -1,10 +1,11 @@
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
 import { operationsIn } from '../../drivers/program-operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
+import type { Lapsed } from '../../oracle/lapse.ts';
 import { firstLapse, lapseOf } from '../../oracle/lapse.ts';
 import { Conditions } from './conditions.ts';
 import type { Scope } from './conditions.ts';
-import { OWNER, subjectOf } from './conditions.ts';
+import { kindOf, OWNER, subjectOf } from './conditions.ts';
 import type { Death } from './death.ts';
 import { inquest, isThere } from './death.ts';
 import type { ExaminedCase, LapsedCase, Trouble, VitalFinding, VitalIo } from './examined-case.ts';
@@ -16,8 +17,9 @@ import { Speed } from './speed.ts';
 
 /** Time-outs of an operation in a row, within the learned patience, before it is asked with the full one. */
 const LATE_IN_A_ROW = 3;
-/** Deaths of a server, or of a server by one operation, after which nothing more is sent. */
-const MOST_DEATHS = 5;
+/** Deaths of a server after which nothing more is sent to it, to a kind, or to an operation. */
+const MOST_DEATHS = 12;
+const MOST_DEATHS_BY_ONE_KIND = 4;
 const MOST_DEATHS_BY_ONE_OPERATION = 2;
 
 /**
@@ -77,7 +79,7 @@ export class Vitals {
   /** Takes note of a case that has left the gate. Resolves with why it is no evidence; with `undefined` where every request was answered. */
   async examine(sent: ExaminedCase): Promise<Trouble | undefined> {
     this.#noteAnswers(sent.history);
-    const lapsed = firstLapse(sent.history);
+    const lapsed = firstLapse(sent.history) ?? (await this.#cutWatch(sent.history));
     const operation = lapsed?.exchange.call?.operation;
     if (lapsed === undefined || operation === undefined) return undefined;
     const found: LapsedCase = { ...sent, ...lapsed, operation };
@@ -95,6 +97,14 @@ export class Vitals {
       this.#conditions.lift(condition);
       this.#notes.push(`${subjectOf(scope, operation)} answers again`);
     }
+  }
+
+  /** A watch that the server cut, where it did so by stopping: any server may cut one. */
+  async #cutWatch({ exchanges }: History): Promise<Lapsed | undefined> {
+    const exchange = exchanges.find(({ call, end }) => call?.watching === true && end?.reason === 'server-abort');
+    if (exchange === undefined) return undefined;
+    const isUp = this.#inquest === undefined && (await isThere(this.#io)) && !(await this.#io.hasForgotten());
+    return isUp && this.#inquest === undefined ? undefined : { exchange, lapse: 'unreachable' };
   }
 
   #noteAnswers({ exchanges }: History): void {
@@ -132,10 +142,13 @@ export class Vitals {
     const { culprit, backAfterMs } = death;
     this.#deaths.push(death);
     this.#find(culprit, actualDeath(death), backAfterMs === undefined ? 'the server stops' : 'the server stops, and is started again');
-    const byIt = this.#deaths.filter((each) => each.culprit.operation.id === culprit.operation.id && each.underWay).length;
+    const { operation } = culprit;
+    const byIt = this.#deaths.filter((each) => each.culprit.operation.id === operation.id && each.underWay).length;
+    const byItsKind = this.#deaths.filter((each) => kindOf(each.culprit.operation) === kindOf(operation) && each.underWay).length;
     if (backAfterMs === undefined) this.#declare('server', culprit.operation, `stopped, and was not back within ${this.#io.timeoutMs} ms`);
     else if (this.#deaths.length >= MOST_DEATHS) this.#declare('server', culprit.operation, `has stopped ${this.#deaths.length} times`);
-    else if (byIt >= MOST_DEATHS_BY_ONE_OPERATION) this.#declare('operation', culprit.operation, 'stops the server');
+    else if (byItsKind >= MOST_DEATHS_BY_ONE_KIND) this.#declare('kind', operation, STOPS_THE_SERVER);
+    else if (byIt >= MOST_DEATHS_BY_ONE_OPERATION) this.#declare('operation', operation, STOPS_THE_SERVER);
   }
 
   /** The server is there: sent once more, the case shows whether it drops the connection every time. */
@@ -192,6 +205,7 @@ export class Vitals {
   }
 }
 
+const STOPS_THE_SERVER = 'stops the server';
 const DOES_NOT_ANSWER = 'does not answer any more';
 
 const HANGS: Readonly<Record<Exclude<Hang, undefined>, string>> = {
@@ -212,11 +226,12 @@ function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
   return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
 }
 
-function actualDeath({ culprit, confirmed, underWay, backAfterMs }: Death): string {
+function actualDeath({ culprit, confirmed, underWay, others, backAfterMs }: Death): string {
   const what = underWay ? `no answer: the server stopped (${detailOf(culprit.exchange)})` : 'no connection: the server had stopped while no request was under way';
   const back = backAfterMs === undefined ? 'and was not back in time' : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
   const again = backAfterMs === undefined || !underWay ? '' : confirmed ? '; it stopped again when the same case was sent again' : '; it did not stop when the cases that were under way were sent again';
-  return `${what}, ${back}${again}`;
+  const beside = underWay && others.length > 0 ? `; also under way: ${[...new Set(others.map(({ operation }) => operation.id))].join(', ')}` : '';
+  return `${what}, ${back}${again}${beside}`;
 }
 
 function detailOf({ end }: Exchange): string {
