@@ -5,6 +5,12 @@ import { fingerprintOf } from './fingerprint.ts';
 /** How long a counterexample is made smaller, in milliseconds: the first of a rule, the second, ..., the last for all other causes. */
 const SHRINK_MS = [10_000, 3_000, 1_000];
 
+/** What a cause is worth that a counterexample has. */
+export interface Claim {
+  readonly isNew: boolean;
+  readonly allowedMs: number;
+}
+
 /**
  * The causes of failures that a run has met. A cause is shrunk once, on the operation where it showed first; other operations on which the
  * same rule fails in the same way bring the case as it was found.
@@ -19,13 +25,13 @@ export class Causes {
     this.#shrinkMs = shrinkMs;
   }
 
-  /** How long the counterexample may be made smaller, in milliseconds; 0 where its cause is known. Counts as taken. */
-  claim(rule: Pick<Rule, 'id'>, violation: Violated): number {
+  /** Takes note of a counterexample: whether its cause is new, and how long it may be made smaller, in milliseconds; no time where it is known. */
+  claim(rule: Pick<Rule, 'id'>, violation: Violated): Claim {
     const fingerprint = fingerprintOf(rule.id, violation);
-    if (this.#known.has(fingerprint)) return 0;
+    if (this.#known.has(fingerprint)) return { isNew: false, allowedMs: 0 };
     this.#known.add(fingerprint);
     const earlier = this.#ofRule.get(rule.id) ?? 0;
     this.#ofRule.set(rule.id, earlier + 1);
-    return this.#shrinkMs ?? SHRINK_MS[Math.min(earlier, SHRINK_MS.length - 1)] ?? 0;
+    return { isNew: true, allowedMs: this.#shrinkMs ?? SHRINK_MS[Math.min(earlier, SHRINK_MS.length - 1)] ?? 0 };
   }
 }

@@ -134,6 +134,6 @@ describe('the verdict on a rule', () => {
   });
 
   it('is blocked once the target has stopped answering', async () => {
-    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({ verdict: 'blocked', reason: 'the target has stopped answering: applied in 0 of 9 cases wanted' });
+    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({ verdict: 'blocked', reason: 'blocked by world/keeps-answering: the server stopped, and was not back within 2000 ms: applied in 0 of 9 cases wanted' });
   });
 });

@@ -8,6 +8,7 @@ import { seedFor } from './amount.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
+import type { Claim } from './causes.ts';
 import type { Conclusion } from './conclude.ts';
 import { conclude } from './conclude.ts';
 import { confirm } from './confirm.ts';
@@ -122,8 +123,8 @@ async function sent(rule: Rule, operation: Operation, program: Program, runner: 
   return found;
 }
 
-function shrinkingOf(allowedMs: number): Shrinking {
-  return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew: allowedMs > 0 };
+function shrinkingOf({ isNew, allowedMs }: Claim): Shrinking {
+  return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew };
 }
 
 /** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
@@ -133,8 +134,8 @@ async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, t
     const [first, ...rest] = judgement.violations;
     if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) {
-      const allowedMs = runner.causes.claim(rule, first);
-      return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest], isNew: allowedMs > 0 }, runner, allowedMs);
+      const { isNew, allowedMs } = runner.causes.claim(rule, first);
+      return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest], isNew }, runner, allowedMs);
     }
     count(judgement, tally);
     // Reading a walk takes a while: others' answers are read before the next.

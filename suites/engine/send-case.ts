@@ -23,14 +23,18 @@ export interface Sending {
   readonly tries: number;
   /** Whether events are waited for with the full patience. */
   readonly patient?: boolean;
-  mayTry?(): boolean;
+  readonly mayTry?: () => boolean;
 }
 
 /** Sends a case until it breaks the rule, or until it cannot be sent again. */
-export async function sendOften(rule: Rule, operation: Operation, program: Program, sender: CaseSender, { tries, patient = false, mayTry }: Sending): Promise<JudgedCase> {
+export async function sendOften(rule: Rule, operation: Operation, program: Program, sender: CaseSender, { tries, patient = false, mayTry = always }: Sending): Promise<JudgedCase> {
   let last = await sendCase(rule, operation, program, sender, patient);
-  for (let tried = 1; tried < tries && isOpen(last) && mayTry?.() !== false; tried += 1) last = await sendCase(rule, operation, program, sender, patient);
+  for (let tried = 1; tried < tries && isOpen(last) && mayTry(); tried += 1) last = await sendCase(rule, operation, program, sender, patient);
   return last;
+}
+
+function always(): boolean {
+  return true;
 }
 
 function isOpen({ judgement, trouble }: JudgedCase): boolean {

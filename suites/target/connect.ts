@@ -26,6 +26,7 @@ export function connect(options: TargetOptions): Target {
 /** A target behind one pool of keep-alive connections, as many as there are requests under way. */
 class PooledTarget implements Target {
   readonly baseUrl: string;
+  readonly timeoutMs: number;
   requests = 0;
   readonly #pool: Pool;
   readonly #prefix: string;
@@ -38,6 +39,7 @@ class PooledTarget implements Target {
 
   constructor(settings: ConnectionSettings) {
     this.baseUrl = settings.origin + settings.prefix;
+    this.timeoutMs = settings.timeoutMs;
     this.#prefix = settings.prefix;
     this.#sent = settings.headers;
     this.#written = settings.headers.map(([name, value]) => redactedPair(name, value));

@@ -6,6 +6,8 @@ import type { ExchangeRecorder } from './recorder.ts';
 export interface Target {
   /** As reports print it: no credentials, no slash at its end. */
   readonly baseUrl: string;
+  /** How long one exchange may take, in milliseconds. */
+  readonly timeoutMs: number;
   /** Requests sent so far, watches included. */
   readonly requests: number;
   /** Sends one request and records all of its exchange. */

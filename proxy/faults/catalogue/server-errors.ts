@@ -1,3 +1,4 @@
+import { CutError } from '../cut-error.ts';
 import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
 import type { Answered, Asked, Fault } from '../fault.ts';
 import { forgiving, isOne } from '../ways.ts';
@@ -9,8 +10,18 @@ const isJson = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').
 /** A selector that has something in it that no label can have. */
 const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
 
-/** Faults of clients that are answered as faults of the server. */
+/** A request that makes the server fall over: mistakes of clients for the most part, which it answers as mistakes of its own. */
 export const SERVER_ERROR_FAULTS: readonly Fault[] = [
+  {
+    name: 'reads-of-a-status-drop-the-connection',
+    summary: 'a GET of a status ends the connection without a response, as a handler does that panics',
+    caughtBy: 'world/keeps-answering',
+    hooks: () => ({
+      request: (asked) => {
+        if (isOne(asked, 'getStatus')) throw new CutError('cut');
+      },
+    }),
+  },
   {
     name: 'unreadable-selector-is-a-server-error',
     summary: 'a label selector that cannot be read is answered 500',

@@ -41,8 +41,10 @@ export interface VitalFinding {
 
 /** What examining a server takes: requests of the run's own, outside of all cases. */
 export interface VitalIo {
-  /** The full patience, in milliseconds. */
+  /** The full patience with a request, in milliseconds. */
   readonly timeoutMs: number;
+  /** The same with an event of a watch. */
+  readonly eventTimeoutMs: number;
   /** Sends a GET with the full patience. @returns why it got no answer; `undefined` where it got one, whatever its status */
   ask(path: string): Promise<Lapse | undefined>;
   /** Sends a program in a slot of its own with the full patience. */

@@ -20,29 +20,34 @@ const QUIET_AFTER = 3;
  *     full 10 s; an answer after 300 ms                ->   6 s a request
  */
 export class Patience {
-  readonly fullMs: number;
+  readonly #fullRequestMs: number;
+  readonly #fullEventMs: number;
   readonly #waitsInVain = new Map<OperationId, number>();
   readonly #relented = new Set<OperationId>();
   #answers = 0;
   #slowestAnswerMs = 0;
   #slowestEventMs = 0;
 
-  constructor(fullMs: number) {
-    this.fullMs = fullMs;
+  /** The full patience with a request, and with an event of a watch. */
+  constructor(fullRequestMs: number, fullEventMs = fullRequestMs) {
+    this.#fullRequestMs = fullRequestMs;
+    this.#fullEventMs = fullEventMs;
   }
 
   /** How long a request of that operation may take, in milliseconds. */
   forRequest(operation: OperationId): number {
-    if (this.#answers < SAMPLES || this.#relented.has(operation)) return this.fullMs;
-    return Math.min(this.fullMs, Math.max(this.fullMs * LEAST_FOR_A_REQUEST, MARGIN * this.#slowestAnswerMs));
+    const full = this.#fullRequestMs;
+    if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
+    return Math.min(full, Math.max(full * LEAST_FOR_A_REQUEST, MARGIN * this.#slowestAnswerMs));
   }
 
   /** How long an event of a watch of that operation is waited for, in milliseconds. */
   forEvent(operation: OperationId): number {
-    if (this.#answers < SAMPLES || this.#relented.has(operation)) return this.fullMs;
+    const full = this.#fullEventMs;
+    if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
     const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
-    const least = this.fullMs * (quiet ? LEAST_FOR_A_QUIET_WATCH : LEAST_FOR_AN_EVENT);
-    return Math.min(this.fullMs, Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestAnswerMs)));
+    const least = full * (quiet ? LEAST_FOR_A_QUIET_WATCH : LEAST_FOR_AN_EVENT);
+    return Math.min(full, Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestAnswerMs)));
   }
 
   answered(ms: number): void {

@@ -14,7 +14,8 @@ export function vitalIo(config: RunConfig, target: Target, order: ObservationOrd
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: config.run, rule: 'vitals' }, order);
   const names = config.namespaces.some(isConfined) ? [] : config.namespaces.flatMap((slot) => Object.values(slot));
   return {
-    timeoutMs: config.timeoutMs,
+    timeoutMs: target.timeoutMs,
+    eventTimeoutMs: config.timeoutMs,
     async ask(path) {
       const asking = recorder();
       await target.request({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, asking);

@@ -44,7 +44,7 @@ export class Vitals {
 
   constructor(io: VitalIo) {
     this.#io = io;
-    this.patience = new Patience(io.timeoutMs);
+    this.patience = new Patience(io.timeoutMs, io.eventTimeoutMs);
   }
 
   /** Why the server as a whole is not asked any more; `undefined` while it is. */

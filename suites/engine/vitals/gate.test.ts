@@ -1,0 +1,27 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Gate } from './gate.ts';
+
+describe('the gate before the server', () => {
+  it('lets somebody be alone once all have left, and the others in afterwards', async () => {
+    const gate = new Gate();
+    const story: string[] = [];
+    await gate.enter();
+    const alone = gate.alone(async () => {
+      story.push('alone');
+      await turn();
+    });
+    const late = gate.enter().then(() => story.push('in'));
+    await turn();
+    expect(story).toEqual([]);
+    gate.leave();
+    await Promise.all([alone, late]);
+    expect(story).toEqual(['alone', 'in']);
+  });
+
+  it('opens again after work that failed', async () => {
+    const gate = new Gate();
+    await expect(gate.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(gate.enter()).resolves.toBeUndefined();
+  });
+});

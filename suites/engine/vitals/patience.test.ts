@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { Patience } from './patience.ts';
+
+const GET = 'GET /api/v1/namespaces/{namespace}/pods/{name}';
+const WATCH = 'GET /api/v1/watch/namespaces/{namespace}/pods';
+
+/** The patience with a server of which fifty answers are known, the slowest after that time. */
+function learned(fullMs: number, slowestMs: number): Patience {
+  const patience = new Patience(fullMs);
+  for (let answers = 0; answers < 50; answers += 1) patience.answered(answers === 0 ? slowestMs : 1);
+  return patience;
+}
+
+describe('the patience with a server', () => {
+  it('is the full one until fifty answers are known', () => {
+    const patience = new Patience(10_000);
+    for (let answers = 0; answers < 49; answers += 1) patience.answered(1);
+    expect([patience.forRequest(GET), patience.forEvent(WATCH)]).toEqual([10_000, 10_000]);
+    patience.answered(1);
+    expect([patience.forRequest(GET), patience.forEvent(WATCH)]).toEqual([2_000, 1_000]);
+  });
+
+  it.each([
+    [10_000, 30, 2_000],
+    [10_000, 300, 6_000],
+    [10_000, 900, 10_000],
+    [2_000, 30, 600],
+  ])('of %i ms in full is, after an answer that took %i ms, %i ms for a request', (fullMs, slowestMs, expected) => {
+    expect(learned(fullMs, slowestMs).forRequest(GET)).toBe(expected);
+  });
+
+  it('grows with the slowest event that came', () => {
+    const patience = learned(10_000, 5);
+    patience.waited(WATCH, 200);
+    expect(patience.forEvent(WATCH)).toBe(4_000);
+  });
+
+  it('is short for an operation that brought no event three times in a row, until it brings one', () => {
+    const patience = learned(10_000, 5);
+    for (let waits = 0; waits < 3; waits += 1) patience.waited(WATCH, undefined);
+    expect(patience.forEvent(WATCH)).toBe(250);
+    expect(patience.forEvent(GET)).toBe(1_000);
+    patience.waited(WATCH, 10);
+    expect(patience.forEvent(WATCH)).toBe(1_000);
+  });
+
+  it('is the full one again for an operation that turned out slower', () => {
+    const patience = learned(10_000, 5);
+    patience.relent(WATCH);
+    expect([patience.forEvent(WATCH), patience.forRequest(WATCH), patience.forRequest(GET)]).toEqual([10_000, 10_000, 2_000]);
+  });
+});
