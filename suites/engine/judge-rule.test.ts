@@ -68,7 +68,7 @@ describe('the verdict on a rule', () => {
 
   async function verdictOn(rule: Rule, url: string, wanted: number, settings: Partial<RunConfig> = {}): Promise<VerdictLine> {
     const config: RunConfig = {
-      run: 'engine', target: { url }, answers: SPEC.answers, seed: 1, runs: 100, concurrency: 1, timeoutMs: 2_000, bail: false, shrinkMs: 0,
+      run: 'engine', target: { url, timeoutMs: 2_000 }, answers: SPEC.answers, seed: 1, runs: 100, concurrency: 1, timeoutMs: 2_000, bail: false, shrinkMs: 0,
       reportDirectory: 'plumbline-report', capabilities: {}, namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }], assignments: [], ...settings,
     };
     const run = openRun(config);
