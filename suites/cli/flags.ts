@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { durationOf, sizeOf } from '../../fixtures/formats/flag-values.ts';
 import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
@@ -184,21 +185,15 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 /** A larger body does not fit into a string of V8's. */
 const LARGEST_MAX_BODY = 256 * 1024 ** 2;
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
 function duration(text: string): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-  const milliseconds = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new InvalidArgumentError('give a duration with its unit: 500ms, 30s, 5m.');
+  const milliseconds = durationOf(text);
+  if (milliseconds === undefined) throw new InvalidArgumentError('give a duration with its unit: 500ms, 30s, 5m.');
   return milliseconds;
 }
 
-const SIZES: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
-
 function byteSize(text: string): number {
-  const [, amount, unit] = /^(\d+)(B|KiB|MiB|GiB)$/.exec(text) ?? [];
-  const bytes = Number(amount) * (SIZES[unit ?? ''] ?? Number.NaN);
-  if (!(bytes > 0 && bytes <= LARGEST_MAX_BODY)) throw new InvalidArgumentError('give a size with its unit, up to 256MiB: 512KiB, 64MiB.');
+  const bytes = sizeOf(text);
+  if (bytes === undefined || bytes > LARGEST_MAX_BODY) throw new InvalidArgumentError('give a size with its unit, up to 256MiB: 512KiB, 64MiB.');
   return bytes;
 }
 
