@@ -16,7 +16,11 @@ import { openStoredLog } from '../replay/stored-lines.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
 import type { ComparisonFlags } from './comparison-flags.ts';
 import { checkComparisonFlags, namespaceName, withComparisonFlags } from './comparison-flags.ts';
+import type { LimitFlags } from './limit-flags.ts';
+import { duration, limitsBy, withLimitFlags } from './limit-flags.ts';
 import { print, printError } from './print.ts';
+import type { Progress } from './progress.ts';
+import { progressOn } from './progress.ts';
 import type { Criteria } from './report-comparison.ts';
 import { readCriteria, reportComparison } from './report-comparison.ts';
 import { startReferenceServer } from './run-process.ts';
@@ -27,20 +31,25 @@ import { UsageError } from './usage-error.ts';
 
 const UNREACHABLE = 3;
 
-interface ReplayFlags extends UpstreamFlags, ComparisonFlags {
+interface SendingFlags extends UpstreamFlags, ComparisonFlags, LimitFlags {
+  /** Milliseconds. */
+  readonly budget?: number;
+}
+
+interface ReplayFlags extends SendingFlags {
   readonly against?: URL;
   readonly namespace?: string;
   readonly out?: string;
 }
 
-interface DiffFlags extends UpstreamFlags, ComparisonFlags {
+interface DiffFlags extends SendingFlags {
   readonly target?: URL;
   readonly reference?: URL;
   readonly namespace?: string;
   readonly port?: number;
 }
 
-/** `proxy replay`: exit 0 without a difference, 1 with one, 3 where the server cannot be reached. */
+/** `proxy replay`: exit 0 without a difference, 1 with one, 3 if the server cannot be reached or answers nothing. */
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description('Sends the requests of a recording to a server, in their recorded order and concurrency, and reports where it answers otherwise.')
@@ -49,7 +58,7 @@ export function replayCommand(): Command {
     .option('--namespace <name>', 'replay into a scratch namespace of that name, which is made before and removed after; further namespaces of the recording get name-2, name-3', namespaceName)
     .option('--out <file>', 'write what crossed the wire to an exchange log of its own')
     .action((file: string, flags: ReplayFlags) => reachingServers(() => replay(file, flags)));
-  return withComparisonFlags(withUpstreamFlags(command));
+  return withSendingFlags(command);
 }
 
 /** `proxy diff`: file against file, the requests of a file sent to two servers, or a client's requests sent to two servers. */
@@ -63,7 +72,12 @@ export function diffCommand(): Command {
     .option('--namespace <name>', 'use a scratch namespace of that name on both servers, which is made before and removed after', namespaceName)
     .option('--port <n>', 'take the requests from clients at this port, who get the answers of the target; the differences are told when it is stopped with Ctrl-C', portNumber)
     .action((file: string | undefined, other: string | undefined, flags: DiffFlags) => reachingServers(() => diff(file, other, flags)));
-  return withComparisonFlags(withUpstreamFlags(command));
+  return withSendingFlags(command);
+}
+
+function withSendingFlags(command: Command): Command {
+  const limited = withLimitFlags(withUpstreamFlags(command)).option('--budget <duration>', 'how long sending may take; what was not sent by then is counted and not compared', duration);
+  return withComparisonFlags(limited);
 }
 
 async function replay(file: string, flags: ReplayFlags): Promise<number> {
@@ -71,7 +85,8 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
   const criteria = await readCriteria(flags);
   const log = await opened(file);
   const server = upstreamOf(flags.against, flags, '--against');
-  return await judged(log, await compareReplay(log, server, optionsOf(flags)), flags, criteria, async ({ lines }) => {
+  using progress = progressOn(process.stderr);
+  return await judged(log, await compareReplay(log, server, optionsOf(flags, progress)), flags, criteria, async ({ lines }) => {
     if (flags.out !== undefined) await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch((error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`));
   });
 }
@@ -87,6 +102,7 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
   if (other === undefined) return diffServers(await opened(file), flags, await readCriteria(flags));
   if (flags.learnNoise === true) throw new UsageError('--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target');
   if (flags.namespace !== undefined) throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
+  if (flags.budget !== undefined) throw new UsageError('--budget bounds how long requests are sent, and nothing is sent if two files are compared. Leave it out.');
   const criteria = await readCriteria(flags);
   const log = await opened(file);
   const second = await opened(other);
@@ -99,7 +115,8 @@ async function diff(file: string | undefined, other: string | undefined, flags: 
 
 async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria): Promise<number> {
   const target = upstreamOf(flags.target, flags);
-  const options = optionsOf(flags);
+  using progress = progressOn(process.stderr);
+  const options = optionsOf(flags, progress);
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
   return await judged(log, await compareServers(log, target, reference, options), flags, criteria);
@@ -117,21 +134,23 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   const stopped = stopSignal();
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
   const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
-  await Promise.all([reachable(target), reachable(reference)]);
+  if (flags.budget !== undefined) throw new UsageError('--budget does not go with --port: clients end by themselves. Stop the command with Ctrl-C.');
+  const limits = limitsBy(flags);
+  await Promise.all([reachable(target, limits), reachable(reference, limits)]);
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));
   const emptying = atExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const out = join(folder, 'clients.jsonl');
     const recording = await recordTraffic({ upstream: target, host: '127.0.0.1', port, out, redact: false, onUnreachable: printError, onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`) }).catch((error: Error) => refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`));
     const ended = { yet: false };
-    const following = replayTraffic(out, reference, () => ended.yet);
+    const following = replayTraffic(out, reference, () => ended.yet, limits);
     print(listeningLine(recording.url));
     await Promise.race([stopped, following]);
     await recording.close();
     ended.yet = true;
     const replayed = await following;
     const log = await opened(out);
-    const session = await compareReplay(log, reference, { ...optionsOf({}), judged: { expected: reference.url.href, actual: target.url.href } }, replayed);
+    const session = await compareReplay(log, reference, { warn: printError, limits, judged: { expected: reference.url.href, actual: target.url.href } }, replayed);
     return await judged(log, session, flags, criteria);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -140,6 +159,7 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
 }
 
 async function judged(log: StoredLog, session: ComparisonSession, flags: ComparisonFlags & { readonly port?: number }, criteria: Criteria, before: (session: ComparisonSession) => Promise<void> = async () => undefined): Promise<number> {
+  for (const line of session.stopped) printError(line);
   try {
     await before(session);
     const { compared, differences } = session.comparison;
@@ -152,9 +172,16 @@ async function judged(log: StoredLog, session: ComparisonSession, flags: Compari
 }
 
 /** Servers that get the traffic twice get it in scratch namespaces, as the first time would be in the way of the second. */
-function optionsOf({ namespace, learnNoise }: { readonly namespace?: string; readonly learnNoise?: true }): ReplayOptions {
-  const name = namespace ?? (learnNoise === true ? scratchName() : undefined);
-  return { warn: printError, signal: interruption(), ...(name === undefined ? {} : { namespace: name }) };
+function optionsOf(flags: SendingFlags & { readonly namespace?: string }, progress: Progress): ReplayOptions {
+  const name = flags.namespace ?? (flags.learnNoise === true ? scratchName() : undefined);
+  return {
+    warn: printError,
+    signal: interruption(),
+    limits: limitsBy(flags),
+    onProgress: (over, all) => progress.show(`${over} of ${all} exchanges sent`),
+    ...(flags.budget === undefined ? {} : { budgetMs: flags.budget }),
+    ...(name === undefined ? {} : { namespace: name }),
+  };
 }
 
 async function opened(file: string): Promise<StoredLog> {

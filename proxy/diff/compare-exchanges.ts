@@ -50,7 +50,7 @@ export function compareExchanges({ expected, actual, subject }: ExchangePair, co
   correspondence.noteSent(textIn(expected.sent));
   learnSent(textIn(expected.sent), textIn(actual.sent), correspondence, since);
   correspondence.noteAnswered(textIn(expected.content));
-  differences.push(...compareContents(expected.content, actual.content, correspondence, since).map((each) => located(each, { expected, actual }, at)));
+  differences.push(...compareContents(expected, actual, correspondence, since).map((each) => located(each, { expected, actual }, at)));
   const stale = staleList(expected, actual, writes);
   if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', field: '$.metadata.resourceVersion', ...stale });
   if (expected.streaming || actual.streaming) differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
@@ -80,11 +80,11 @@ function outcome({ status, content, end, detail }: ObservedExchange): string {
   return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
 }
 
-function compareContents(expected: Content | undefined, actual: Content | undefined, correspondence: Correspondence, since: string): ValueDifference[] {
+function compareContents({ content: expected, ...there }: ObservedExchange, { content: actual, ...here }: ObservedExchange, correspondence: Correspondence, since: string): ValueDifference[] {
   const place = 'body';
   if (expected === undefined || actual === undefined) {
     if (expected === actual) return [];
-    const absent = { expected: expected === undefined ? 'no body' : 'a body', actual: actual === undefined ? 'no body' : 'a body' };
+    const absent = { expected: expected === undefined ? absenceOf(there) : 'a body', actual: actual === undefined ? absenceOf(here) : 'a body' };
     return [{ kind: expected === undefined ? 'extra' : 'missing', place, path: [], values: [undefined, undefined], ...absent }];
   }
   if ('value' in expected && 'value' in actual) return compareValues(expected.value, actual.value, correspondence, since);
@@ -94,6 +94,11 @@ function compareContents(expected: Content | undefined, actual: Content | undefi
   if ('opaque' in expected && ('opaque' in actual || expected.isTooLarge === true)) return [];
   if ('opaque' in actual && actual.isTooLarge === true) return [];
   return [{ kind: 'value', place, path: [], values: [undefined, undefined], expected: formOf(expected), actual: formOf(actual) }];
+}
+
+/** Why an exchange has no body. */
+function absenceOf({ end, detail }: Pick<ObservedExchange, 'end' | 'detail'>): string {
+  return end === 'error' || end === 'server-abort' ? `no whole body: ${detail ?? 'the connection ended early'}` : 'no body';
 }
 
 function formOf(content: Content): string {

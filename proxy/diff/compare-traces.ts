@@ -188,8 +188,8 @@ function compareEnds({ expected, actual }: Streams, at: At): Difference[] {
   if (expected.otherFrames !== actual.otherFrames) {
     differences.push({ ...at, kind: 'value', place: 'stream', field: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
   }
-  if (!leftOpen(expected) && expected.end !== actual.end) {
-    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', field: 'end of the stream', expected: String(expected.end), actual: leftOpen(actual) ? 'it did not end' : String(actual.end) });
+  if ((!leftOpen(expected) || actual.end === 'error') && expected.end !== actual.end) {
+    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', field: 'end of the stream', expected: leftOpen(expected) ? 'open until its client left' : String(expected.end), actual: leftOpen(actual) ? 'it did not end' : (actual.detail ?? String(actual.end)) });
   }
   return differences;
 }

@@ -11,10 +11,14 @@ import { lengthFrames, lineFrames } from '../../fixtures/formats/stream-frames.t
  * send streams as plain `application/json`. An error is an ordinary body, and so is an answer of a stated length: it does not stream.
  */
 export function streams(method: string, target: string, status: number, headers: readonly HeaderPair[]): boolean {
+  return asksForStream(method, target) && status >= 200 && status < 300 && headerValue(headers, 'content-length') === undefined;
+}
+
+/** Whether a request asks for a watch stream. */
+export function asksForStream(method: string, target: string): boolean {
   if (method !== 'GET' || (!target.includes('watch') && !target.includes('%'))) return false;
   const [path = '', query = ''] = target.split('?', 2);
-  const asked = path.split('/').includes('watch') || asksToWatch(new URLSearchParams(query));
-  return asked && status >= 200 && status < 300 && headerValue(headers, 'content-length') === undefined;
+  return path.split('/').includes('watch') || asksToWatch(new URLSearchParams(query));
 }
 
 /** The frames of a watch as they arrive; a content coding is undone on the way. */

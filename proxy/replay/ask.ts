@@ -1,14 +1,42 @@
+import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { prefixOf } from '../engine/upstream.ts';
+import { durationText, sizeText } from './amounts.ts';
+import { failureOf, noAnswer } from './failure.ts';
+import type { Limits } from './limits.ts';
+import { UnreachableError } from './unreachable-error.ts';
 
-/** Milliseconds that an answer may take. */
-const PATIENCE_MS = 30_000;
+/** A server, and what it may take for one answer. */
+export interface Asked {
+  readonly upstream: Upstream;
+  readonly limits: Limits;
+}
 
-/** Sends one request of our own to a server, beside the replayed ones, and resolves with the status and the text of its answer. Rejects with node's error. */
-export function ask(upstream: Upstream, method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }> {
+/**
+ * Sends one request of our own to a server, beside the replayed ones, and resolves with the status and the text of its answer. Rejects with an
+ * `UnreachableError` if no whole answer comes within the limits.
+ */
+export async function ask({ upstream, limits }: Asked, method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }> {
+  const signal = AbortSignal.timeout(limits.timeoutMs);
+  try {
+    const response = await responseTo(upstream, { method, path, body, signal });
+    return { status: response.statusCode ?? 0, text: await textOf(response, limits.maxBody) };
+  } catch (error) {
+    throw new UnreachableError(noAnswer(upstream.url, signal.aborted ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}` : failureOf(error as Error)));
+  }
+}
+
+interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+function responseTo(upstream: Upstream, { method, path, body, signal }: Question): Promise<IncomingMessage> {
   const secure = upstream.url.protocol === 'https:';
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const headers = {
@@ -16,17 +44,22 @@ export function ask(upstream: Upstream, method: string, path: string, body?: unk
     ...(sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length }),
     ...(upstream.authorization === undefined ? {} : { Authorization: upstream.authorization }),
   };
-  const at = { host: hostOf(upstream.url), port: portOf(upstream.url), method, path: prefixOf(upstream) + path, headers, timeout: PATIENCE_MS, agent: false as const };
+  const at = { host: hostOf(upstream.url), port: portOf(upstream.url), method, path: prefixOf(upstream) + path, headers, signal, agent: false as const };
   return new Promise((resolve, reject) => {
     const outgoing = secure ? httpsRequest({ ...at, ...tlsOptions(upstream) }) : httpRequest(at);
-    outgoing.once('error', reject);
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
-    outgoing.once('response', (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('error', reject);
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
-    });
+    outgoing.on('error', reject);
+    outgoing.once('response', resolve);
     outgoing.end(sent);
   });
+}
+
+async function textOf(response: IncomingMessage, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) throw new Error(`the body is larger than ${sizeText(most)} (--max-body)`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

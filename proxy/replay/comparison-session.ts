@@ -8,7 +8,7 @@ import type { Upstream } from '../engine/upstream.ts';
 import type { Side } from './compare-replay.ts';
 import { comparePairs, pairFiles, pairsById } from './compare-replay.ts';
 import type { Losses } from './losses.ts';
-import { lossesOf } from './losses.ts';
+import { lossesOf, withMissing } from './losses.ts';
 import type { Replayed, ReplayOptions } from './replay-log.ts';
 import { reachable, replayLog, skippedOf } from './replay-log.ts';
 
@@ -26,6 +26,8 @@ export interface ComparisonSession {
   readonly actual: string;
   readonly comparison: Comparison;
   readonly skipped: Skipped;
+  /** Why not the whole recording was sent: one line for each server. */
+  readonly stopped: readonly string[];
   /** What the actual side said. */
   readonly lines: readonly HappeningLine[];
   /** Whether the answers that are expected are those of the whole recording, so that a part must keep all that they depend on. */
@@ -46,6 +48,7 @@ export async function compareRecordings(expectedLog: ExchangeLog, actualLog: Exc
     actual: actual.path,
     comparison: await comparePairs(pairing, expected, actual),
     skipped,
+    stopped: [],
     lines: actual.lines,
     fixed: true,
     async attempt(only) {
@@ -74,7 +77,7 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
   const replayed = done ?? (await replayLog(log, against, options));
   const losses = await lossesOf(log);
   const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
-    const recorded: Side = { path: log.path, losses, lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
+    const recorded: Side = { path: log.path, losses: withMissing(losses, there.unfinished), lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
     const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
     return comparePairs(pairsById(expected, actual, recorded), expected, actual);
   };
@@ -84,10 +87,11 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
     ...options.judged,
     comparison: await compare(replayed),
     skipped: replayed.skipped,
+    stopped: stopsOf(replayed),
     lines: replayed.lines,
     fixed: true,
     async attempt(only) {
-      const part = await replayLog(log, against, { ...options, only, namespace: scratchName() });
+      const part = await replayLog(log, against, { ...quietly(options), only, namespace: scratchName() });
       const lines = options.judged === undefined ? part.lines : log.lines.filter(({ exchange }) => only.has(exchange));
       return { differences: (await compare(part, only)).differences, lines, close: () => part.close() };
     },
@@ -98,22 +102,26 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
 
 /** What two live servers answer to the requests of one recording. */
 export async function compareServers(log: ExchangeLog, target: Upstream, reference: Upstream, options: ReplayOptions): Promise<ComparisonSession> {
-  await Promise.all([reachable(reference), reachable(target)]);
-  const there = await replayLog(log, reference, options);
-  const here = await replayLog(log, target, options);
-  const recorded = { lines: log.lines, losses: forBoth(await lossesOf(log)) };
+  await Promise.all([reachable(reference, options.limits), reachable(target, options.limits)]);
+  const began = performance.now();
+  const half = options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs / 2 };
+  const here = await replayLog(log, target, { ...options, ...half });
+  const rest = options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs - (performance.now() - began) };
+  const there = await replayLog(log, reference, { ...options, ...rest, ...(here.stopped === undefined ? {} : { only: sentTo(here) }) });
+  const recorded = { lines: log.lines, losses: withMissing(withMissing(forBoth(await lossesOf(log)), there.unfinished), here.unfinished) };
   const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), recorded), sideOf(expected, log), sideOf(actual, log));
   return {
     expected: reference.url.href,
     actual: target.url.href,
     comparison: await compare(there, here),
     skipped: skippedOf(log.lines, recorded.losses),
+    stopped: stopsOf(here, there),
     lines: here.lines,
     fixed: false,
     async attempt(only) {
       const namespace = scratchName();
-      const expected = await replayLog(log, reference, { ...options, only, namespace });
-      const actual = await replayLog(log, target, { ...options, only, namespace });
+      const expected = await replayLog(log, reference, { ...quietly(options), only, namespace });
+      const actual = await replayLog(log, target, { ...quietly(options), only, namespace });
       const { differences } = await compare(expected, actual);
       expected.close();
       return { differences, lines: actual.lines, close: () => actual.close() };
@@ -131,15 +139,30 @@ function forBoth({ incomplete, unsendable }: Losses): Losses {
   return { incomplete: new Map([...incomplete].filter(([id]) => unsendable.has(id))), unsendable, holes: [] };
 }
 
+/** The lines that say why servers were not sent all. */
+function stopsOf(...replays: readonly Replayed[]): string[] {
+  return replays.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]));
+}
+
+/** The exchanges that a server was sent. */
+function sentTo({ lines, unfinished }: Replayed): ReadonlySet<number> {
+  return new Set(lines.map(({ exchange }) => exchange).filter((id) => !unfinished.has(id)));
+}
+
+/** The options of replays that are none of the comparison that the user asked for: their progress is not shown, and no budget cuts them. */
+function quietly(options: ReplayOptions): ReplayOptions {
+  return { ...options, onProgress: () => undefined, budgetMs: Number.POSITIVE_INFINITY };
+}
+
 /** A free name for a namespace. */
 export function scratchName(): string {
   return `plumbline-replay-${randomBytes(4).toString('hex')}`;
 }
 
 async function noiseOf(log: ExchangeLog, server: Upstream, options: ReplayOptions, once: Replayed): Promise<readonly Difference[]> {
-  const again = await replayLog(log, server, { ...options, namespace: scratchName() });
+  const again = await replayLog(log, server, { ...quietly(options), ...(once.stopped === undefined ? {} : { only: sentTo(once) }), namespace: scratchName() });
   try {
-    const recorded = { lines: log.lines, losses: forBoth(await lossesOf(log)) };
+    const recorded = { lines: log.lines, losses: withMissing(withMissing(forBoth(await lossesOf(log)), once.unfinished), again.unfinished) };
     const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log), recorded), sideOf(once, log), sideOf(again, log));
     return differences;
   } finally {

@@ -12,13 +12,16 @@ import { decoded } from '../record/content-coding.ts';
 import { EventStream, streams } from '../record/event-stream.ts';
 import type { Json } from '../diff/json-value.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
+import { failureOf } from './failure.ts';
+import type { ExchangeLimits } from './limits.ts';
 import type { LiveLog } from './live-log.ts';
 import type { RewrittenRequest } from './rewrite-request.ts';
+import { durationText, sizeText } from './amounts.ts';
 import { toldName } from './told.ts';
 
 /** Sends requests to one server. */
 export interface Sender {
-  send(exchange: number, request: RewrittenRequest): LiveExchange;
+  send(exchange: number, request: RewrittenRequest, limits: ExchangeLimits): LiveExchange;
   close(): void;
 }
 
@@ -28,11 +31,11 @@ export function senderTo(upstream: Upstream, log: LiveLog): Sender {
   const agent = secure ? new HttpsAgent({ keepAlive: true, ...tlsOptions(upstream) }) : new HttpAgent({ keepAlive: true });
   const at: RequestOptions = { host: hostOf(upstream.url), port: portOf(upstream.url), agent };
   return {
-    send(exchange, request) {
+    send(exchange, request, limits) {
       const headers = sentHeaders(request, upstream);
       log.request(exchange, request, request.body === undefined ? undefined : keptBody(request.body));
       const options = { ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() };
-      return new LiveExchange(exchange, request, () => (secure ? httpsRequest : httpRequest)(options), log);
+      return new LiveExchange(exchange, request, () => (secure ? httpsRequest : httpRequest)(options), { log, limits });
     },
     close: () => agent.destroy(),
   };
@@ -58,19 +61,26 @@ export class LiveExchange {
   readonly #request: RewrittenRequest;
   #outgoing: ClientRequest | undefined;
   readonly #log: LiveLog;
+  readonly #limits: ExchangeLimits;
+  readonly #timer: NodeJS.Timeout | undefined;
+  /** Bytes of the body; of a stream, since the last event of the recording. */
+  #bytes = 0;
   /** Frames of its stream so far. */
   events = 0;
   /** How many of each kind of event of each object, as `told.ts` names them. */
   readonly told = new Map<string, number>();
   answered = false;
   over = false;
+  /** Why the server gave no whole answer, in one line: it was silent for too long, or the connection failed. */
+  failure: string | undefined;
   #wake = new Set<() => void>();
 
   /** `open` throws for what HTTP cannot say, such as a header with control characters: such an exchange is over at once. */
-  constructor(id: number, request: RewrittenRequest, open: () => ClientRequest, log: LiveLog) {
+  constructor(id: number, request: RewrittenRequest, open: () => ClientRequest, { log, limits }: { readonly log: LiveLog; readonly limits: ExchangeLimits }) {
     this.id = id;
     this.#request = request;
     this.#log = log;
+    this.#limits = limits;
     try {
       this.#outgoing = open();
     } catch (error) {
@@ -78,12 +88,13 @@ export class LiveExchange {
       return;
     }
     this.#outgoing.once('response', (answer) => this.#answer(answer));
-    this.#outgoing.once('error', (error) => this.#end('error', error.message));
+    this.#outgoing.once('error', (error) => this.#fail('error', failureOf(error)));
     this.#outgoing.end(request.body);
+    if (Number.isFinite(limits.withinMs)) this.#timer = setTimeout(() => this.#expire(), limits.withinMs);
   }
 
-  /** Resolves with `true` as soon as `reached` holds, with `false` when the exchange is over without it or `within` milliseconds are. */
-  async until(reached: () => boolean, within: number): Promise<boolean> {
+  /** Resolves with `true` as soon as `reached` holds, with `false` when the exchange is over without it or `within` milliseconds are. An infinite `within` leaves it to the limits of the exchange. */
+  async until(reached: () => boolean, within = Number.POSITIVE_INFINITY): Promise<boolean> {
     const deadline = performance.now() + within;
     while (!reached() && !this.over && performance.now() < deadline) await this.#next(deadline - performance.now());
     return reached();
@@ -101,7 +112,7 @@ export class LiveExchange {
     const status = answer.statusCode ?? 0;
     this.#log.response(this.id, status, headers);
     this.answered = true;
-    answer.once('error', (error) => this.#end('server-abort', error.message));
+    answer.once('error', (error) => this.#fail('server-abort', failureOf(error)));
     if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(answer, headers);
     else this.#collect(answer, headers);
     this.#changed();
@@ -115,9 +126,12 @@ export class LiveExchange {
       const name = 'json' in body ? toldName(body.json as Json) : undefined;
       if (name !== undefined) this.told.set(name, (this.told.get(name) ?? 0) + 1);
       this.events += 1;
+      if (this.events <= this.#limits.events) this.#bytes = 0;
       this.#changed();
     });
-    answer.on('data', (chunk: Buffer) => stream.push(chunk));
+    answer.on('data', (chunk: Buffer) => {
+      if (this.#fits(chunk)) stream.push(chunk);
+    });
     answer.once('end', () => {
       void stream.finish().then(() => this.#end('complete'));
     });
@@ -126,7 +140,9 @@ export class LiveExchange {
   /** Content codings are undone, as in a recording: a server may use one unasked. */
   #collect(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('data', (chunk: Buffer) => {
+      if (this.#fits(chunk)) chunks.push(chunk);
+    });
     answer.once('end', () => {
       const whole = decoded(Buffer.concat(chunks), headers);
       if (Buffer.isBuffer(whole)) this.#whole(whole);
@@ -140,16 +156,37 @@ export class LiveExchange {
     this.#end('complete');
   }
 
+  /** Counts bytes of the body, and cuts a body that is too large. */
+  #fits(chunk: Buffer): boolean {
+    if (this.over) return false;
+    this.#bytes += chunk.length;
+    if (this.#bytes <= this.#limits.maxBody) return true;
+    this.#end('error', `the body was cut at ${sizeText(this.#limits.maxBody)} (--max-body)`);
+    this.#outgoing?.destroy();
+    return false;
+  }
+
+  #expire(): void {
+    this.#fail('error', `${this.answered ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`);
+    this.#outgoing?.destroy();
+  }
+
+  #fail(reason: EndReason, failure: string): void {
+    if (!this.over) this.failure = failure;
+    this.#end(reason, failure);
+  }
+
   #end(reason: EndReason, detail?: string): void {
     if (this.over) return;
     this.over = true;
+    clearTimeout(this.#timer);
     this.#log.end(this.id, reason, detail);
     this.#changed();
   }
 
   #next(within: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => woken(), Math.max(0, within));
+      const timer = Number.isFinite(within) ? setTimeout(() => woken(), Math.max(0, within)) : undefined;
       const woken = (): void => {
         clearTimeout(timer);
         this.#wake.delete(woken);

@@ -19,6 +19,11 @@ export interface Losses {
 
 export const NO_LOSSES: Losses = { incomplete: new Map(), unsendable: new Set(), holes: [] };
 
+/** The losses, with exchanges that are missing for other reasons too. */
+export function withMissing(losses: Losses, missing: ReadonlyMap<number, string>): Losses {
+  return missing.size === 0 ? losses : { ...losses, incomplete: new Map([...losses.incomplete, ...missing]) };
+}
+
 /**
  * What a log lost, by its gaps, by answers that it does not see to their end, and by body files that are not there:
  *

@@ -31,11 +31,15 @@ async function recordingOf(...requests: readonly object[]): Promise<string> {
   return path;
 }
 
-/** The differences from a server that says `answer` on each connection, once something was said to it, and hangs up. */
+/** What a replay asks a server that leaves requests unanswered, and an answer. */
+const PROBE = 'GET /version ';
+const ALIVE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+
+/** The differences from a server that sends `answer` to each request but the probe, and closes the connection. */
 async function differencesFrom(answer: string | Buffer, path: string): Promise<readonly Difference[]> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => socket.end(answer));
+    socket.once('data', (bytes) => socket.end(bytes.toString('latin1').startsWith(PROBE) ? ALIVE : answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const log = await openStoredLog(path);

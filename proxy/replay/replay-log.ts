@@ -6,30 +6,24 @@ import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { renamedValue, reversed } from '../diff/namespace-map.ts';
+import { reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
-import { InterruptedError } from './interrupted-error.ts';
-import { Lesson } from './lesson.ts';
+import { durationText } from './amounts.ts';
+import { failureOf, noAnswer } from './failure.ts';
 import { growingLines, stepsOf } from './follow-traffic.ts';
-import type { LiveExchange, Sender } from './live-exchange.ts';
+import type { Limits } from './limits.ts';
+import { USUAL_LIMITS } from './limits.ts';
 import { senderTo } from './live-exchange.ts';
 import { LiveLog } from './live-log.ts';
 import type { Losses } from './losses.ts';
-import { lossesOf } from './losses.ts';
-import { rewritten } from './rewrite-request.ts';
-import { toldBy, withNames } from './told.ts';
-import type { Step } from './schedule.ts';
+import { lossesOf, withMissing } from './losses.ts';
+import type { Ended } from './replay-steps.ts';
+import { ReplaySteps } from './replay-steps.ts';
 import { scheduleOf } from './schedule.ts';
 import { makeScratchNamespaces } from './scratch-namespaces.ts';
+import { leavesHttp, maySend } from './sendable.ts';
+import { Silence } from './silence.ts';
 import { UnreachableError } from './unreachable-error.ts';
-
-/** How long a watch may take to show what it showed in the recording, before the replay goes on without. */
-const PATIENCE_MS = 3000;
-/** After this many waits in vain it is clear that this server is not one that will: the rest get a short wait. */
-const VAIN_WAITS = 10;
-const SHORT_PATIENCE_MS = 200;
-/** How long an answer may take, beside the time that it took in the recording. */
-const ANSWER_MS = 30_000;
 
 export interface ReplayOptions {
   /** Put every namespace of the recording into a scratch one, which is removed afterwards: the name of the first. */
@@ -40,6 +34,12 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal;
   /** Exchanges to send; default all. */
   readonly only?: ReadonlySet<number>;
+  /** Default `USUAL_LIMITS`. */
+  readonly limits?: Limits;
+  /** Milliseconds for the whole replay; what was not sent by then is not compared. */
+  readonly budgetMs?: number;
+  /** Hears how many of the exchanges are over. */
+  readonly onProgress?: (over: number, all: number) => void;
 }
 
 export interface Replayed {
@@ -50,6 +50,10 @@ export interface Replayed {
   /** How the lines, and those of the recording, are seen in a comparison: where scratch namespaces were used. */
   readonly view?: View;
   readonly recordedView?: View;
+  /** Why not all was sent, in one line. */
+  readonly stopped: string | undefined;
+  /** Exchanges that the replay did not bring to their end, each with the reason. */
+  readonly unfinished: ReadonlyMap<number, string>;
   /** Lets go of the bodies of the lines, which are on the disk. */
   close(): void;
 }
@@ -57,14 +61,16 @@ export interface Replayed {
 /**
  * Sends the requests of a recording to another server in lock-step: one begins when all that had ended before it in the recording has
  * ended, and when every open watch has shown as much as it had then. Identities that the server chooses are learned from each answer
- * and put into later requests. Rejects with an `UnreachableError` where nobody listens, with a `UsageError` where a scratch namespace cannot be had,
- * with an `InterruptedError` where it was stopped.
+ * and put into later requests. A server that stops answering, and a budget, end the replay early. Rejects with an `UnreachableError` if the server
+ * answers nothing at all, with a `UsageError` if a scratch namespace cannot be had, with an `InterruptedError` if it was stopped.
  */
 export async function replayLog(log: ExchangeLog, against: Upstream, options: ReplayOptions = {}): Promise<Replayed> {
-  await reachable(against);
+  const { limits = USUAL_LIMITS, onProgress } = options;
+  const began = performance.now();
+  await reachable(against, limits);
   const losses = await lossesOf(log);
   const recorded = exchangesOf(log.lines).filter(({ id }) => options.only?.has(id) ?? true);
-  const scratch = options.namespace === undefined ? undefined : await makeScratchNamespaces(recorded, options.namespace, against);
+  const scratch = options.namespace === undefined ? undefined : await makeScratchNamespaces(recorded, options.namespace, { upstream: against, limits });
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
@@ -72,8 +78,10 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   const sent = recorded.filter((exchange) => maySend(exchange) && !losses.unsendable.has(exchange.id));
   const cut = (): void => sender.close();
   options.signal?.addEventListener('abort', cut);
+  let ended: Ended;
   try {
-    await new Replay({ path: log.path, recorded: new Map(sent.map((exchange) => [exchange.id, exchange])), growing: false, sender, live, names, view }).run(scheduleOf(sent), options.signal);
+    const means = { path: log.path, recorded: byId(sent), growing: false, sender, live, limits, silence: new Silence({ upstream: against, limits }), names, view };
+    ended = await new ReplaySteps(means).run(scheduleOf(sent), { signal: options.signal, ended: () => spent(options.budgetMs, began), onProgress: (over) => onProgress?.(over, sent.length) });
   } finally {
     options.signal?.removeEventListener('abort', cut);
     sender.close();
@@ -81,24 +89,44 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
     if (left.length > 0) options.warn?.(`left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`);
   }
   const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
-  return { lines: live.lines, skipped: skippedOf(log.lines, losses), ...views, close: () => live.close() };
+  const unfinished = unfinishedOf(sent, ended);
+  return { lines: live.lines, skipped: skippedOf(log.lines, withMissing(losses, unfinished)), ...views, stopped: ended.stopped, unfinished, close: () => live.close() };
 }
 
 /**
  * Sends what clients say to one server to another one too, as it happens: `path` is the exchange log that is being written of it. Resolves when
  * `stopped` holds and all that was written has been sent. Rejects with an `UnreachableError` where nobody listens.
  */
-export async function replayTraffic(path: string, against: Upstream, stopped: () => boolean): Promise<Replayed> {
-  await reachable(against);
+export async function replayTraffic(path: string, against: Upstream, stopped: () => boolean, limits: Limits = USUAL_LIMITS): Promise<Replayed> {
+  await reachable(against, limits);
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const recorded = new Map<number, LoggedExchange>();
+  let ended: Ended;
   try {
-    await new Replay({ path, recorded, growing: true, sender, live, names: new Map(), view: undefined }).run(stepsOf(growingLines(path, stopped), recorded));
+    const means = { path, recorded, growing: true, sender, live, limits, silence: new Silence({ upstream: against, limits }), names: new Map(), view: undefined };
+    ended = await new ReplaySteps(means).run(stepsOf(growingLines(path, stopped), recorded));
   } finally {
     sender.close();
   }
-  return { lines: live.lines, skipped: [], close: () => live.close() };
+  const unfinished = unfinishedOf([...recorded.values()], ended);
+  const skipped = [...unfinished].map(([exchange, reason]) => ({ exchange, reason }));
+  return { lines: live.lines, skipped, stopped: ended.stopped, unfinished, close: () => live.close() };
+}
+
+function byId(exchanges: readonly LoggedExchange[]): Map<number, LoggedExchange> {
+  return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+}
+
+/** Says that the time of a replay is over. */
+function spent(budgetMs: number | undefined, began: number): string | undefined {
+  if (budgetMs === undefined || performance.now() - began < budgetMs) return undefined;
+  return `the ${durationText(budgetMs)} of the budget were over. Give a longer --budget to compare all`;
+}
+
+function unfinishedOf(sent: readonly LoggedExchange[], { stopped, over }: Ended): ReadonlyMap<number, string> {
+  if (stopped === undefined) return new Map();
+  return new Map(sent.filter(({ id }) => !over.has(id)).map(({ id }) => [id, stopped]));
 }
 
 /** A side whose namespaces are called otherwise, and of which only those count; after renaming they are called as in the recording. */
@@ -123,99 +151,19 @@ export function reasonToSkip(exchange: LoggedExchange, { incomplete }: Losses): 
   return exchange.response === undefined ? 'the recording has no answer to it' : undefined;
 }
 
-/** A request whose client left before an answer may have had its effect; one that never reached its server has not. */
-function maySend(exchange: LoggedExchange): boolean {
-  return !leavesHttp(exchange) && (exchange.response !== undefined || exchange.end?.reason !== 'error');
-}
-
-function leavesHttp({ request }: LoggedExchange): boolean {
-  return request.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'));
-}
-
-/** Resolves where somebody listens; rejects with an `UnreachableError` else. */
-export function reachable({ url }: Upstream): Promise<void> {
+/** Resolves if somebody listens; rejects with an `UnreachableError` if not. */
+export function reachable({ url }: Upstream, { timeoutMs }: Limits = USUAL_LIMITS): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostOf(url), port: portOf(url) });
+    const socket = connect({ host: hostOf(url), port: portOf(url), timeout: timeoutMs });
+    const refuse = (failure: string): void => {
+      socket.destroy();
+      reject(new UnreachableError(noAnswer(url, failure)));
+    };
     socket.once('connect', () => {
       socket.destroy();
       resolve();
     });
-    socket.once('error', (error) => reject(new UnreachableError(`cannot reach ${url.origin}: ${error.message}; is the server running?`)));
+    socket.once('timeout', () => refuse(`no connection within ${durationText(timeoutMs)}`));
+    socket.once('error', (error) => refuse(failureOf(error)));
   });
-}
-
-interface Means {
-  /** Of the log, beside which body files stand. */
-  readonly path: string;
-  readonly recorded: ReadonlyMap<number, LoggedExchange>;
-  /** Whether the recording is still being made. */
-  readonly growing: boolean;
-  readonly sender: Sender;
-  readonly live: LiveLog;
-  readonly names: NamespaceNames;
-  readonly view: View | undefined;
-}
-
-class Replay {
-  readonly #means: Means;
-  readonly #lesson: Lesson;
-  readonly #running = new Map<number, LiveExchange>();
-  /** Events that a watch owes since a wait for it was given up: they are not waited for again. */
-  readonly #owed = new Map<number, number>();
-  #vain = 0;
-
-  constructor(means: Means) {
-    this.#means = means;
-    this.#lesson = new Lesson(means);
-  }
-
-  async run(steps: Iterable<Step> | AsyncIterable<Step>, signal?: AbortSignal): Promise<void> {
-    for await (const step of steps) {
-      if (!leavesHttp(step.exchange)) await this.#take(step);
-      if (signal?.aborted === true) throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
-    }
-  }
-
-  async #take({ do: what, exchange, shown }: Step): Promise<void> {
-    for (const [id, events] of shown) await this.#untilShown(id, events);
-    const running = this.#running.get(exchange.id);
-    if (what === 'send') {
-      const { path, sender, live, names } = this.#means;
-      await this.#lesson.take(live.lines);
-      const request = await rewritten(exchange, path, { correspondence: this.#lesson.correspondence, names });
-      this.#running.set(exchange.id, sender.send(exchange.id, request));
-    } else if (what === 'await-head') await running?.until(() => running.answered, exchange.events.length > 0 ? PATIENCE_MS : ANSWER_MS);
-    else if (what === 'leave') await this.#leave(exchange, running);
-    else if (running !== undefined && !(await running.until(() => running.over, timeFor(exchange)))) running.leave();
-    if (running?.over === true) this.#running.delete(exchange.id);
-  }
-
-  /** Leaves a watch once it has told all that it told then: events that came in addition must not stand for those that are still to come. */
-  async #leave(exchange: LoggedExchange, running: LiveExchange | undefined): Promise<void> {
-    if (running === undefined) return;
-    if (running.events > 0 && !this.#owed.has(exchange.id)) {
-      const { live, names } = this.#means;
-      await this.#lesson.take(live.lines);
-      const due = toldBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
-      await running.until(() => [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count), this.#patience());
-    }
-    running.leave();
-  }
-
-  async #untilShown(id: number, events: number): Promise<void> {
-    const watch = this.#running.get(id);
-    const due = events - (this.#owed.get(id) ?? 0);
-    if (watch === undefined || (await watch.until(() => watch.events >= due, this.#patience()))) return;
-    this.#vain += 1;
-    this.#owed.set(id, events - watch.events);
-  }
-
-  #patience(): number {
-    return this.#vain < VAIN_WAITS ? PATIENCE_MS : SHORT_PATIENCE_MS;
-  }
-}
-
-/** How long to wait for the end of an answer that does not come by itself. */
-function timeFor({ request, end }: LoggedExchange): number {
-  return ANSWER_MS + (end === undefined ? 0 : end.t - request.t);
 }

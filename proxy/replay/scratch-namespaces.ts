@@ -3,11 +3,12 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import type { Json } from '../diff/json-value.ts';
 import { memberOf, textOf } from '../diff/json-value.ts';
-import type { Upstream } from '../engine/upstream.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
+import type { Asked } from './ask.ts';
 import { ask } from './ask.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { renamedTarget } from '../diff/namespace-map.ts';
+import { UnreachableError } from './unreachable-error.ts';
 
 const COLLECTION = '/api/v1/namespaces';
 /** How long a namespace may take to go away, and how often it is looked for. */
@@ -32,13 +33,13 @@ interface UsedNamespace {
  * Makes a scratch namespace for each one that a recording works in: `name` for the first, `name-2`, `name-3` for more. Those that the
  * recording makes by itself are left to it. Throws a `UsageError` where one of them exists already: it would be removed at the end.
  */
-export async function makeScratchNamespaces(exchanges: readonly LoggedExchange[], name: string, upstream: Upstream): Promise<ScratchNamespaces> {
+export async function makeScratchNamespaces(exchanges: readonly LoggedExchange[], name: string, server: Asked): Promise<ScratchNamespaces> {
   const used = usedNamespaces(exchanges);
   const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
-  for (const scratch of names.values()) await mustBeFree(scratch, upstream);
-  const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), upstream);
+  for (const scratch of names.values()) await mustBeFree(scratch, server);
+  const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), server);
   for (const { name: original, made } of used) {
-    if (!made) await make(names.get(original) ?? '', upstream).catch(async (error: unknown) => {
+    if (!made) await make(names.get(original) ?? '', server).catch(async (error: unknown) => {
       await remove();
       throw error;
     });
@@ -60,15 +61,15 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
   return [...used.values()];
 }
 
-async function mustBeFree(name: string, upstream: Upstream): Promise<void> {
-  const { status } = await ask(upstream, 'GET', `${COLLECTION}/${name}`);
-  if (status === 200) throw new UsageError(`--namespace: ${upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
+async function mustBeFree(name: string, server: Asked): Promise<void> {
+  const { status } = await ask(server, 'GET', `${COLLECTION}/${name}`);
+  if (status === 200) throw new UsageError(`--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
 }
 
 /** A server without namespaces to make (404, 405) takes objects in any. */
-async function make(name: string, upstream: Upstream): Promise<void> {
-  const { status, text } = await ask(upstream, 'POST', COLLECTION, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  if (status >= 300 && status !== 404 && status !== 405) throw new UsageError(`--namespace: ${upstream.url.origin} would not make the namespace '${name}': ${status} ${text.slice(0, 200)}`);
+async function make(name: string, server: Asked): Promise<void> {
+  const { status, text } = await ask(server, 'POST', COLLECTION, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  if (status >= 300 && status !== 404 && status !== 405) throw new UsageError(`--namespace: ${server.upstream.url.origin} would not make the namespace '${name}': ${status} ${text.slice(0, 200)}`);
 }
 
 /** Collections in which the recording made something, as their paths. */
@@ -78,21 +79,25 @@ function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
   return [...new Set(paths)].filter((path) => matchPath(path)?.namespace !== undefined);
 }
 
-/** Empties the collections first: some servers remove a namespace and leave what was in it. */
-async function removeAll(names: NamespaceNames, collections: readonly string[], upstream: Upstream): Promise<string[]> {
-  for (const path of collections) await ask(upstream, 'DELETE', renamedTarget(path, names)).catch(() => undefined);
-  for (const name of names.values()) await ask(upstream, 'DELETE', `${COLLECTION}/${name}`).catch(() => undefined);
-  const left: string[] = [];
-  const deadline = Date.now() + GONE_WITHIN_MS;
-  for (const name of names.values()) if (!(await isGone(name, upstream, deadline))) left.push(name);
-  return left;
+/** Empties the collections first: some servers remove a namespace and leave what was in it. A server that stops answering is not asked again. */
+async function removeAll(names: NamespaceNames, collections: readonly string[], server: Asked): Promise<string[]> {
+  const left = new Set(names.values());
+  const deadline = performance.now() + GONE_WITHIN_MS;
+  try {
+    for (const path of collections) await ask(server, 'DELETE', renamedTarget(path, names));
+    for (const name of names.values()) await ask(server, 'DELETE', `${COLLECTION}/${name}`);
+    for (const name of names.values()) if (await isGone(name, server, deadline)) left.delete(name);
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+  }
+  return [...left];
 }
 
-async function isGone(name: string, upstream: Upstream, deadline: number): Promise<boolean> {
+async function isGone(name: string, server: Asked, deadline: number): Promise<boolean> {
   for (;;) {
-    const answer = await ask(upstream, 'GET', `${COLLECTION}/${name}`).catch(() => undefined);
-    if (answer?.status !== 200) return answer !== undefined;
-    if (Date.now() > deadline) return false;
+    const { status } = await ask(server, 'GET', `${COLLECTION}/${name}`);
+    if (status !== 200) return true;
+    if (performance.now() > deadline) return false;
     await sleep(LOOK_AGAIN_MS);
   }
 }

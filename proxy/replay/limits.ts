@@ -1,0 +1,36 @@
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { asksForStream } from '../record/event-stream.ts';
+
+/** How much time and memory a server may take for one exchange. */
+export interface Limits {
+  /** Milliseconds for one exchange, head and body together, beyond the time that it took in the recording. */
+  readonly timeoutMs: number;
+  /** Bytes of one body. A body that was larger in the recording may be as large again. */
+  readonly maxBody: number;
+}
+
+/** The limits if no flag sets them. */
+export const USUAL_LIMITS: Limits = { timeoutMs: 10_000, maxBody: 64 * 1024 * 1024 };
+
+/** The limits of one exchange that is sent again. */
+export interface ExchangeLimits {
+  /** Milliseconds from the request to the end of the response; infinite for a watch, which the replay leaves. */
+  readonly withinMs: number;
+  /** Bytes of the body; of a watch, bytes beyond the events of the recording. */
+  readonly maxBody: number;
+  /** Events of the recording. */
+  readonly events: number;
+}
+
+/** The limits of an exchange of the recording. A watch has none in time: the replay leaves it when it is over in the recording. */
+export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: Limits): ExchangeLimits {
+  const { request, end, events, body } = exchange;
+  const took = end === undefined ? 0 : end.t - request.t;
+  const recorded = body !== undefined && 'file' in body ? body.bytes : 0;
+  return { withinMs: isWatch(exchange) ? Number.POSITIVE_INFINITY : timeoutMs + took, maxBody: Math.max(maxBody, recorded), events: events.length };
+}
+
+/** Whether an exchange is a watch, or asks for one. */
+export function isWatch({ request, events }: LoggedExchange): boolean {
+  return events.length > 0 || asksForStream(request.method, request.target);
+}

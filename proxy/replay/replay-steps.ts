@@ -1,0 +1,123 @@
+import type { NamespaceNames } from '../diff/namespace-map.ts';
+import { renamedValue } from '../diff/namespace-map.ts';
+import type { View } from '../diff/observed-exchange.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+import { InterruptedError } from './interrupted-error.ts';
+import { Lesson } from './lesson.ts';
+import type { Limits } from './limits.ts';
+import { isWatch, limitsOf } from './limits.ts';
+import type { LiveExchange, Sender } from './live-exchange.ts';
+import type { LiveLog } from './live-log.ts';
+import { rewritten } from './rewrite-request.ts';
+import type { Step } from './schedule.ts';
+import { leavesHttp } from './sendable.ts';
+import type { Silence } from './silence.ts';
+import { toldBy, withNames } from './told.ts';
+import { WatchWaits } from './watch-waits.ts';
+
+/** What a replay works with. */
+export interface Means {
+  /** Of the log, beside which body files stand. */
+  readonly path: string;
+  readonly recorded: ReadonlyMap<number, LoggedExchange>;
+  /** Whether the recording is still being made. */
+  readonly growing: boolean;
+  readonly sender: Sender;
+  readonly live: LiveLog;
+  readonly limits: Limits;
+  readonly silence: Silence;
+  readonly names: NamespaceNames;
+  readonly view: View | undefined;
+}
+
+/** What may end a replay early, and who hears how far it is. */
+export interface Course {
+  /** Stops the replay with an `InterruptedError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Stops the replay between two steps: why, or `undefined` to go on. */
+  readonly ended?: () => string | undefined;
+  /** Hears after each exchange how many are over. */
+  readonly onProgress?: ((over: number) => void) | undefined;
+}
+
+/** How a replay ended. */
+export interface Ended {
+  /** Why it stopped before its last step, in one line. */
+  readonly stopped: string | undefined;
+  /** Exchanges that were sent, and answered or waited for to the end. */
+  readonly over: ReadonlySet<number>;
+}
+
+/** Takes the steps of a recording on a live server, one after the other. */
+export class ReplaySteps {
+  readonly #means: Means;
+  readonly #lesson: Lesson;
+  readonly #waits: WatchWaits;
+  readonly #running = new Map<number, LiveExchange>();
+  readonly #over = new Set<number>();
+
+  constructor(means: Means) {
+    this.#means = means;
+    this.#lesson = new Lesson(means);
+    this.#waits = new WatchWaits(means.limits.timeoutMs);
+  }
+
+  /** Rejects with an `UnreachableError` if the server never answered, with an `InterruptedError` if the signal is aborted. */
+  async run(steps: Iterable<Step> | AsyncIterable<Step>, { signal, ended, onProgress }: Course = {}): Promise<Ended> {
+    for await (const step of steps) {
+      const silent = leavesHttp(step.exchange) ? undefined : await this.#take(step);
+      if (signal?.aborted === true) throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
+      const stopped = silent ?? ended?.();
+      if (stopped !== undefined) return { stopped, over: this.#over };
+      onProgress?.(this.#over.size);
+    }
+    return { stopped: undefined, over: this.#over };
+  }
+
+  /** Resolves with why the server is taken for one that stopped answering. */
+  async #take({ do: what, exchange, shown }: Step): Promise<string | undefined> {
+    for (const [id, events] of shown) {
+      const watch = this.#running.get(id);
+      if (watch !== undefined) await this.#waits.untilShown(watch, events);
+    }
+    if (what === 'send') return this.#send(exchange);
+    const running = this.#running.get(exchange.id);
+    if (running === undefined) return undefined;
+    if (what === 'await-head') return this.#awaitHead(exchange, running);
+    await (what === 'leave' ? this.#leave(exchange, running) : this.#awaitEnd(exchange, running));
+    this.#running.delete(exchange.id);
+    this.#over.add(exchange.id);
+    return this.#means.silence.note(exchange, running);
+  }
+
+  async #send(exchange: LoggedExchange): Promise<undefined> {
+    const { path, sender, live, limits, names, silence } = this.#means;
+    await this.#lesson.take(live.lines);
+    const request = await rewritten(exchange, path, { correspondence: this.#lesson.correspondence, names });
+    this.#running.set(exchange.id, sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })));
+  }
+
+  async #awaitHead(exchange: LoggedExchange, running: LiveExchange): Promise<undefined> {
+    if (isWatch(exchange)) await this.#waits.untilAnswered(running);
+    else await running.until(() => running.answered);
+  }
+
+  /** Leaves a watch once it has told all that it told then: events that came in addition must not stand for those that are still to come. */
+  async #leave(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
+    if (running.events > 0) {
+      const { live, names } = this.#means;
+      await this.#lesson.take(live.lines);
+      const due = toldBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
+      await this.#waits.beforeLeaving(running, () => [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count));
+    }
+    running.leave();
+  }
+
+  /** Waits for the end of an answer. A watch that does not end by itself is left. */
+  async #awaitEnd(exchange: LoggedExchange, running: LiveExchange): Promise<void> {
+    if (!isWatch(exchange)) return void (await running.until(() => running.over));
+    const { request, end } = exchange;
+    await this.#waits.untilEnded(running, end === undefined ? 0 : end.t - request.t);
+    running.leave();
+  }
+}

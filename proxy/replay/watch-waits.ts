@@ -1,0 +1,77 @@
+import type { LiveExchange } from './live-exchange.ts';
+import { Patience } from './patience.ts';
+
+/** How long a watch may take to show an event that it showed in the recording, unless this server showed to be faster. */
+const PATIENCE_MS = 2000;
+/** A wait in vain for one watch shortens the next wait for the same watch by this factor. */
+const SHRINK = 4;
+
+/** What one watch owes since a wait for it was in vain. */
+interface Debt {
+  /** Events that are not waited for again. */
+  events: number;
+  /** Waits in vain for this watch since it last showed all that was due. */
+  waits: number;
+}
+
+/** Waits for the events of watches, no longer than this server makes it likely that they come. */
+export class WatchWaits {
+  readonly #patience: Patience;
+  /** For the end of watches that ended by themselves in the recording. */
+  readonly #ends: Patience;
+  readonly #debts = new Map<number, Debt>();
+
+  readonly #timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+    this.#patience = new Patience(Math.min(PATIENCE_MS, timeoutMs));
+    this.#ends = new Patience(timeoutMs);
+  }
+
+  /** Resolves when the watch has shown so many events, or the wait for them was in vain: the watch showed nothing for a while. */
+  async untilShown(watch: LiveExchange, events: number): Promise<void> {
+    const debt = this.#debts.get(watch.id);
+    if (watch.events >= events) return this.#settled(watch.id, debt);
+    const due = events - (debt?.events ?? 0);
+    if (watch.over || (await this.#until(watch, () => watch.events >= due, this.#patience.ms / SHRINK ** (debt?.waits ?? 0)))) return;
+    this.#debts.set(watch.id, { events: events - watch.events, waits: (debt?.waits ?? 0) + 1 });
+  }
+
+  /** Resolves when a watch that its client is about to leave shows that much, or the wait for it was in vain. A watch that owes events is not waited for. */
+  async beforeLeaving(watch: LiveExchange, shows: () => boolean): Promise<void> {
+    if (!this.#debts.has(watch.id)) await this.#until(watch, shows, this.#patience.ms);
+  }
+
+  /** Resolves when a watch was answered, or the wait for that was in vain: some servers send the head of a watch with its first event. */
+  async untilAnswered(watch: LiveExchange): Promise<void> {
+    await this.#until(watch, () => watch.answered, this.#patience.ms);
+  }
+
+  /** Resolves when a watch is over that took so many milliseconds in the recording, or the wait for that was in vain. */
+  async untilEnded(watch: LiveExchange, tookMs: number): Promise<void> {
+    if (!(await watch.until(() => watch.over, tookMs + this.#ends.ms))) this.#ends.vain();
+  }
+
+  async #until(watch: LiveExchange, reached: () => boolean, withinMs: number): Promise<boolean> {
+    if (reached()) return true;
+    if (withinMs < 1) return false;
+    const began = performance.now();
+    let moved = began;
+    let seen: number;
+    do {
+      seen = watch.events;
+      moved = performance.now();
+      await watch.until(() => reached() || watch.events > seen, withinMs);
+    } while (!reached() && watch.events > seen && moved - began < this.#timeoutMs);
+    if (reached()) this.#patience.served(performance.now() - moved);
+    else if (!watch.over) this.#patience.vain();
+    return reached();
+  }
+
+  #settled(id: number, debt: Debt | undefined): void {
+    if (debt === undefined) return;
+    this.#patience.late();
+    this.#debts.delete(id);
+  }
+}
