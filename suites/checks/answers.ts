@@ -70,8 +70,8 @@ export function brokeDown(exchange: Exchange): boolean {
   return statusOf(exchange) >= 500;
 }
 
-/** Statuses by which a server says that it does not do this, or cannot do it now: no fault of its own. */
-const UNABLE: ReadonlySet<number> = new Set([501, 503, 504]);
+/** Statuses by which a server says that it does not do this, or a gateway that it cannot do it now: no fault in how the request was taken. */
+const UNABLE: ReadonlySet<number> = new Set([501, 502, 503, 504]);
 
 /** Answered as a fault of the server: a 5xx that does not say that it is unable to do this now. */
 export function isServerError(exchange: Exchange): boolean {

@@ -9,8 +9,9 @@ import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
 import { callsOf, succeeded } from './answers.ts';
+import { streamFault } from './stream-fault.ts';
 
-/** A watch that was answered with a stream. */
+/** A watch that was answered with a stream of events: `watch/answers-a-stream` judges whether it is one. */
 export interface Watch {
   readonly exchange: ResourceCalled;
   /** Its events that show an object of the kind, in order. */
@@ -44,14 +45,14 @@ export type Start =
 
 const WATCHES = new WeakMap<History, readonly Watch[]>();
 
-/** Every watch of a history that was answered 2xx, folded once for all who ask. */
+/** Every watch of a history that was answered with a stream, folded once for all who ask. */
 export function watchesIn(history: History): readonly Watch[] {
   const known = WATCHES.get(history);
   if (known !== undefined) return known;
   const world = worldOf(history);
   const byExchange = eventsByExchange(world);
   const watches = history.exchanges
-    .filter((exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined && (exchange.response?.status ?? 0) === 200)
+    .filter((exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined && (exchange.response?.status ?? 0) === 200 && streamFault(exchange) === undefined)
     .map((exchange) => watchOf(exchange, history, world, byExchange.get(exchange.id) ?? []));
   WATCHES.set(history, watches);
   return watches;

@@ -13,8 +13,6 @@ import { saveCases } from './saved-case.ts';
 
 /** What a run has found so far: hears what vitest tells, passes it on to the reports, and keeps what decides how the run ends. */
 export class RunTally implements RunListener {
-  /** By their weight. */
-  readonly verdicts: Verdict[] = [];
   requests = 0;
   /** What a person should know of how the target answered. */
   notes: readonly string[] = [];
@@ -22,6 +20,10 @@ export class RunTally implements RunListener {
   readonly #watch: BaselineWatch | undefined;
   readonly #reports: ReportProcess;
   readonly #signal: AbortSignal;
+  readonly #weights: Verdict[] = [];
+  /** The rules that others were blocked by, and those that failed. */
+  readonly #blockers: string[] = [];
+  readonly #failed = new Set<string>();
   readonly #settled = new Set<string>();
   readonly #exercise: Exercise = new Map();
   readonly #saving: Promise<void>[] = [];
@@ -45,9 +47,21 @@ export class RunTally implements RunListener {
     if (this.#signal.aborted) return;
     const verdict = this.#watch?.judged(found, Date.now() > this.#deadline) ?? found;
     this.#settled.add(nameOf(verdict));
-    this.verdicts.push(weightOf(levelOf(verdict.rule), verdict.verdict, this.#flags.strict === true));
+    this.#weigh(verdict);
     this.#saving.push(saveCases(verdict));
     this.#reports.write(verdict);
+  }
+
+  /** By their weight. A pair that a failed rule blocks weighs nothing: the failure does. */
+  get verdicts(): readonly Verdict[] {
+    return [...this.#weights, ...this.#blockers.filter((rule) => !this.#failed.has(rule)).map((): Verdict => 'blocked')];
+  }
+
+  #weigh({ rule, verdict, blockedBy }: VerdictLine): void {
+    if (verdict === 'failed' || verdict === 'deviation') this.#failed.add(rule);
+    const weight = weightOf(levelOf(rule), verdict, this.#flags.strict === true);
+    if (weight === 'blocked' && blockedBy !== undefined) this.#blockers.push(blockedBy);
+    else this.#weights.push(weight);
   }
 
   sent(sent: Sent): void {

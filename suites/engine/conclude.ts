@@ -8,6 +8,8 @@ import { blockedBy } from './tally.ts';
 export interface Conclusion {
   readonly verdict: Verdict;
   readonly reason?: string;
+  /** Of `blocked`: the id of the rule that owns the precondition. */
+  readonly blockedBy?: string;
 }
 
 /** Why a rule is not judged once `--bail` has its failure. */
@@ -32,6 +34,8 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
   const blocked = blockedBy(tally) ?? tally.troubles[0]?.reason;
   if (blocked !== undefined) return { verdict: 'blocked', reason: `${blocked}; ${applied}` };
+  const [blocker] = tally.blockers;
+  if (blocker !== undefined) return { verdict: 'blocked', reason: `blocked by ${blocker.by}: ${blocker.evidence}; ${applied}`, blockedBy: blocker.by };
   const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
   return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}` };
 }

@@ -28,7 +28,7 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   const operation = OPERATION.get(assignment.operation);
   if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
-  if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason);
+  if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason, obstacle.blockedBy);
   const hung = run.obstacle([operation, ...neededBy(rule, operation)]);
   if (hung !== undefined) return unjudged(assignment, 'blocked', hung);
   const stop = run.stopped();

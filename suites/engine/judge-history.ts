@@ -2,6 +2,8 @@ import { admissible } from '../checks/admissible.ts';
 import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Blocker } from './blame.ts';
+import { blame, blockerOf } from './blame.ts';
 
 /** What a rule found in one history. */
 export interface Judgement {
@@ -11,6 +13,8 @@ export interface Judgement {
   readonly observations: readonly string[];
   /** Of any operation. */
   readonly violations: readonly Violated[];
+  /** Why the rule did not apply, if another rule owns that. */
+  readonly blocker?: Blocker;
 }
 
 /** The judgement on a case that says nothing of the rule. */
@@ -21,7 +25,12 @@ export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: []
  * are, since a rule that is broken beside the operation at issue is broken all the same.
  */
 export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
-  return judgementOf([...rule.check(admissible(history, context.answers), context)], operation);
+  const admitted = admissible(history, context.answers);
+  const { findings, owned } = blame(rule, [...rule.check(admitted, context)], admitted, context);
+  const judgement = judgementOf(findings, operation);
+  if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
+  const blocker = owned[0] ?? blockerOf(rule, admitted, context);
+  return { ...judgement, ...(blocker === undefined ? {} : { blocker }) };
 }
 
 /** The same of findings that are known. */

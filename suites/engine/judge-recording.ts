@@ -1,12 +1,13 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { admissible } from '../checks/admissible.ts';
-import type { CheckContext } from '../checks/finding.ts';
+import type { CheckContext, Finding } from '../checks/finding.ts';
 import { isUnreadProtobuf, withoutProtobuf } from '../checks/without-protobuf.ts';
-import type { Exchange } from '../oracle/history.ts';
+import type { Exchange, History } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
 import { withProtobufRead } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../rules/rule.ts';
+import { blame } from './blame.ts';
 import type { Exercise } from './exercise.ts';
 import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
 import { RecordingTally } from './recording-tally.ts';
@@ -83,11 +84,15 @@ export class RecordingJudge {
     const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange), isDoubtful: (exchange: number) => doubtful.has(exchange) };
     const history = admissible(window.history, this.#context.answers);
     const plain = withoutProtobuf(history);
-    for (const { rule, tally } of this.#rules) tally.take(rule.check(rule.protobuf === undefined ? plain : history, this.#context), place);
+    for (const { rule, tally } of this.#rules) tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;
   }
+}
+
+function ownFindings(rule: Rule, history: History, context: CheckContext): readonly Finding[] {
+  return blame(rule, [...rule.check(history, context)], history, context).findings;
 }
 
 /** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */

@@ -17,7 +17,7 @@ import type { JudgedCase } from './send-case.ts';
 import { sendOften, triesOf } from './send-case.ts';
 import { sendSurely } from './send-surely.ts';
 import type { Amount, Shrinking, Tally } from './tally.ts';
-import { blockedBy, count, newTally, noteLacking } from './tally.ts';
+import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
 import { violationOf } from './violation-of.ts';
 import { findingsIn } from './walks.ts';
 
@@ -33,7 +33,7 @@ const LEAST_TRIES = 40;
 export async function judgeRule(rule: Rule, operation: Operation, amount: Amount, runner: CaseRunner): Promise<VerdictLine> {
   const began = performance.now();
   const tally = newTally(amount);
-  const finish = ({ verdict, reason }: Conclusion, violations: VerdictLine['violations'] = []): VerdictLine => ({
+  const finish = ({ verdict, reason, blockedBy }: Conclusion, violations: VerdictLine['violations'] = []): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
     operation: operation.id,
@@ -42,6 +42,7 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
     shapes: tally.shapes.size,
     durationMs: Math.round(performance.now() - began),
     ...(reason === undefined ? {} : { reason }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
     violations,
   });
   try {
@@ -158,7 +159,7 @@ export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'
 
 /** Whether no further case is wanted, or may be sent. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
-  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined;
+  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined || isPreconditionFailing(tally);
 }
 
 function oneLine(error: unknown): string {

@@ -2,7 +2,9 @@ import { constant } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
+import { OWNERS } from '../rules/owners.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Capabilities } from '../target/capabilities.ts';
 import { loopId, protobufId } from '../target/capabilities.ts';
 import { obstacleTo } from './preconditions.ts';
 
@@ -38,5 +40,25 @@ describe('a rule about protobuf', () => {
     expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'unsupported', evidence } })).toEqual({ verdict: 'unsupported', reason: evidence });
     expect(obstacleTo(rule, PODS, { [protobufId('answers')]: { offer: 'offered' } })?.verdict).toBe('unsupported');
     expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'offered' } })).toBeUndefined();
+  });
+});
+
+describe('an operation whose plain call fails', () => {
+  const { loop: _, ...rule } = RULE;
+  const failing = (status?: number): Capabilities => ({ [PODS.id]: { offer: 'failing', evidence: `POST x answered ${status}`, ...(status === undefined ? {} : { status }) } });
+
+  it('blocks all rules on it but the one that owns such calls', () => {
+    expect(obstacleTo(rule, PODS, failing(500))).toEqual({ verdict: 'blocked', reason: 'blocked by create/legal-object-is-accepted: POST x answered 500', blockedBy: 'create/legal-object-is-accepted' });
+    expect(obstacleTo(OWNERS.create, PODS, failing(500))).toBeUndefined();
+  });
+
+  it('blocks the rules that need it on other operations', () => {
+    const list = operationFor('pods', 'list') as Operation;
+    expect(obstacleTo({ ...rule, operations: [list] }, list, failing(500))?.blockedBy).toBe('create/legal-object-is-accepted');
+  });
+
+  it('blocks nothing by a conflict or without an answer: other rules judge those', () => {
+    expect(obstacleTo(rule, PODS, failing(409))).toBeUndefined();
+    expect(obstacleTo(rule, PODS, failing())).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { History } from '../oracle/history.ts';
+import type { Blocker } from './blame.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Judgement } from './judge-history.ts';
@@ -31,6 +32,8 @@ export interface Tally extends Amount {
   readonly observations: Set<string>;
   /** A case broke the rule that was not looked into, since `--bail` had its failure. */
   passedOver: boolean;
+  /** What kept the rule from applying, case by case. */
+  readonly blockers: Blocker[];
   /** What cases sent that the target does not offer. */
   readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -47,7 +50,7 @@ export interface Tally extends Amount {
 }
 
 export function newTally({ wanted, needed }: Amount): Tally {
-  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
+  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), blockers: [], lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
 }
 
 /** Counts a case that did not break the rule. */
@@ -56,6 +59,16 @@ export function count(judgement: Judgement, tally: Tally): void {
   if (judgement.shapes.length > 0) tally.kept = true;
   for (const shape of judgement.shapes) tally.shapes.add(shape);
   for (const observation of judgement.observations) tally.observations.add(observation);
+  if (judgement.blocker !== undefined) tally.blockers.push(judgement.blocker);
+}
+
+
+/** How many cases show that another rule's failure keeps a rule from applying, at least and at most. */
+const BLOCKED = { least: 4, most: 5 };
+
+/** Whether the rule applied in no case, and enough cases show that another rule's failure kept it from that. */
+export function isPreconditionFailing({ cases, wanted, blockers }: Tally): boolean {
+  return cases === 0 && blockers.length >= Math.min(Math.max(wanted, BLOCKED.least), BLOCKED.most);
 }
 
 /** Notes the operations of a case that the target does not offer, as long as the rule has not applied. */

@@ -9,6 +9,7 @@ import { mayWrite } from '../drivers/within-kinds.ts';
 import type { Rule } from '../rules/rule.ts';
 import { mixedWalk } from '../walks/mixed-walk.ts';
 import { seedFor } from './amount.ts';
+import { blame } from './blame.ts';
 import type { CaseRunner, SentCase } from './case-runner.ts';
 
 /**
@@ -55,8 +56,13 @@ const FINDINGS = new WeakMap<Walk, Map<string, readonly Finding[]>>();
 export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, context: CheckContext): readonly Finding[] {
   const known = FINDINGS.get(walk) ?? new Map<string, readonly Finding[]>();
   FINDINGS.set(walk, known);
-  const findings = known.get(rule.id) ?? [...rule.check(admissible(walk.history, context.answers), context)];
+  const findings = known.get(rule.id) ?? ownFindings(walk, rule, context);
   known.set(rule.id, findings);
   const isFirst = rule.operations[0]?.id === operation;
   return findings.filter((finding) => finding.operation === operation || (isFirst && !rule.operations.some(({ id }) => id === finding.operation)));
+}
+
+function ownFindings({ history }: Walk, rule: Rule, context: CheckContext): readonly Finding[] {
+  const admitted = admissible(history, context.answers);
+  return blame(rule, [...rule.check(admitted, context)], admitted, context).findings;
 }

@@ -7,6 +7,7 @@ import { rule as removesExactlyWhatMatches } from './delete-collection/removes-e
 import { rule as finalizerHoldsTheObject } from './delete/finalizer-holds-the-object.rule.ts';
 import { rule as removesTheObject } from './delete/removes-the-object.rule.ts';
 import { rule as jsonPatchFollowsRfc6902 } from './patch/json-patch-follows-rfc-6902.rule.ts';
+import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
 import { rule as parallelPatchesLoseNothing } from './patch/parallel-patches-lose-nothing.rule.ts';
 import { rule as atMostOneOfSeveralWins } from './replace/at-most-one-of-several-wins.rule.ts';
 import { rule as replacesTheWholeObject } from './replace/replaces-the-whole-object.rule.ts';
@@ -97,7 +98,8 @@ describe('patches', () => {
     const before = map('1', {}, { labels: { a: 'b' } });
     expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x/y': '1' } })]))).toEqual(['held']);
     expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x~1y': '1' } })]))).toHaveLength(1);
-    expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [422, { kind: 'Status' }]))).toEqual(['a harmless patch is refused']);
+    expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [422, { kind: 'Status' }]))).toEqual([]);
+    for (const code of [422, 500]) expect(judge(wellFormedPatchIsAccepted, create(before), patch('json-patch', body, [code, { kind: 'Status' }]))).toEqual(['application/json-patch+json is refused']);
   });
 
   it('that are acknowledged in parallel are all there', () => {

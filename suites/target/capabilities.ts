@@ -29,7 +29,9 @@ export function protobufId(use: ProtobufUse): string {
 export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
-  | { readonly offer: 'unsupported' | 'failing'; readonly evidence: string }
+  | { readonly offer: 'unsupported'; readonly evidence: string }
+  /** `status` is absent if no answer came. */
+  | { readonly offer: 'failing'; readonly evidence: string; readonly status?: number }
   /** Not tried, because the run may not: `evidence` says what forbids it. */
   | { readonly offer: 'withheld'; readonly evidence: string };
 
@@ -53,6 +55,6 @@ export function capabilityOf(operation: Operation, { method, target, answer, exi
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (status === 404 && !exists) return OFFERED;
   const evidence = `${method} ${target} ${status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${status}`}`;
-  if (operation.tabulated) return { offer: 'failing', evidence };
+  if (operation.tabulated) return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };
   return status === 403 || status === 404 || status === 405 || status === 501 ? { offer: 'unsupported', evidence } : OFFERED;
 }

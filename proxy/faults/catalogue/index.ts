@@ -19,6 +19,7 @@ import { PATCH_FAULTS } from './patch.ts';
 import { PROTOBUF_FAULTS } from './protobuf.ts';
 import { RACING_LIFE_FAULTS } from './racing-lives.ts';
 import { READ_FAULTS } from './read.ts';
+import { REFUSED_OUTRIGHT_FAULTS } from './refused-outright.ts';
 import { SELECTOR_FAULTS } from './selectors.ts';
 import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
@@ -40,6 +41,7 @@ export const FAULTS: readonly Fault[] = [
   ...METADATA_FAULTS,
   ...DEFAULT_FAULTS,
   ...READ_FAULTS,
+  ...REFUSED_OUTRIGHT_FAULTS,
   ...SHOWN_FAULTS,
   ...LIST_FAULTS,
   ...SELECTOR_FAULTS,

@@ -191,7 +191,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
   {
     name: 'json-patch-refused',
     summary: 'a JSON patch is refused as of no known media type',
-    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'kubernetes/kubernetes#69330',
     hooks: refusing((asked) => isPatch(asked, JSON_PATCH_TYPE), 415, 'UnsupportedMediaType'),
   },

@@ -75,7 +75,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
   {
     name: 'json-patch-escapes-not-decoded',
     summary: '`~1` in a JSON pointer is taken literally',
-    caughtBy: 'patch/json-patch-follows-rfc-6902',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'evanphx/json-patch#23',
     hooks: patch(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (typeof operation['path'] === 'string') operation['path'] = operation['path'].replaceAll('~1', '~01');

@@ -81,7 +81,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
   {
     name: 'status-write-breaks-for-one-kind',
     summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
-    caughtBy: 'world/well-formed-requests-never-break-the-server',
+    caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({ request: (asked) => (isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet' ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status')) : undefined) }),
   },
   {

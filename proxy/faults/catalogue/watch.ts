@@ -197,7 +197,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
   {
     name: 'watch-by-parameter-answers-a-list',
     summary: 'watch=true on a collection is ignored and answers the list',
-    caughtBy: 'watch/without-version-starts-with-what-exists',
+    caughtBy: 'watch/answers-a-stream',
     hooks: asking((asked) => {
       asked.query.delete('watch');
     }),

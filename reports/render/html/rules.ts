@@ -56,9 +56,15 @@ function failure(rule: ReportedRule, violation: ReportedRule['violations'][numbe
 <details><summary>what crossed the wire</summary>${transcript(violation.transcript)}</details></div>`;
 }
 
+/** A reason whose mention of the rule that blocks leads to that rule. */
+function linked(reason: string, rule: string | undefined): string {
+  const text = escapeMarkup(reason);
+  return rule === undefined ? text : text.replace(escapeMarkup(rule), (id) => `<a class="mono" href="#${id}">${id}</a>`);
+}
+
 function operations(rule: ReportedRule): string {
-  const items = rule.operations.map(({ operation, verdict, cases, reason, accepted }) => {
-    const why = reason === undefined ? '' : ` <span class="why">${escapeMarkup(reason)}</span>`;
+  const items = rule.operations.map(({ operation, verdict, cases, reason, blockedBy, accepted }) => {
+    const why = reason === undefined ? '' : ` <span class="why">${linked(reason, blockedBy)}</span>`;
     return `<li class="${verdict}"><span class="v" title="${verdict}">${MARKS[verdict]}</span> <span class="mono">${escapeMarkup(operation)}</span> ${cases}${why}${acceptedNote(accepted)}</li>`;
   });
   return `<ul class="ops">${items.join('')}</ul>`;

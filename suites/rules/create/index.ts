@@ -20,6 +20,7 @@ import { rule as hostPortsAreThoseOfContainers } from './host-ports-are-those-of
 import { rule as imagePullPolicyFollowsTheTag } from './image-pull-policy-follows-the-tag.rule.ts';
 import { rule as keepsEveryFieldThatWasSent } from './keeps-every-field-that-was-sent.rule.ts';
 import { rule as largeIntegersKeepTheirDigits } from './large-integers-keep-their-digits.rule.ts';
+import { rule as legalObjectIsAccepted } from './legal-object-is-accepted.rule.ts';
 import { rule as limitsOfNamesAndSizes } from './limits-of-names-and-sizes.rule.ts';
 import { rule as mapsHoldOnlyWhatWasSent } from './maps-hold-only-what-was-sent.rule.ts';
 import { rule as maxSurgeHasItsDefault } from './max-surge-has-its-default.rule.ts';
@@ -78,6 +79,7 @@ export const CREATE_RULES: readonly Rule[] = [
   imagePullPolicyFollowsTheTag,
   keepsEveryFieldThatWasSent,
   largeIntegersKeepTheirDigits,
+  legalObjectIsAccepted,
   limitsOfNamesAndSizes,
   mapsHoldOnlyWhatWasSent,
   maxSurgeHasItsDefault,

@@ -25,6 +25,7 @@ import { rule as staleVersionIsNoCondition } from './stale-version-is-no-conditi
 import { rule as strategicMergeFollowsMergeKeys } from './strategic-merge-follows-merge-keys.rule.ts';
 import { rule as successIsAnswered200 } from './success-is-answered-200.rule.ts';
 import { rule as twoInTurnAreOneOfBoth } from './two-in-turn-are-one-of-both.rule.ts';
+import { rule as wellFormedPatchIsAccepted } from './well-formed-patch-is-accepted.rule.ts';
 
 export const PATCH_RULES: readonly Rule[] = [
   answerIsThePatchedObject,
@@ -53,4 +54,5 @@ export const PATCH_RULES: readonly Rule[] = [
   strategicMergeFollowsMergeKeys,
   successIsAnswered200,
   twoInTurnAreOneOfBoth,
+  wellFormedPatchIsAccepted,
 ];

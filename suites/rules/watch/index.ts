@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { rule as addsUpToWhatIsThere } from './adds-up-to-what-is-there.rule.ts';
+import { rule as answersAStream } from './answers-a-stream.rule.ts';
 import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
 import { rule as carriesFullObjects } from './carries-full-objects.rule.ts';
 import { rule as carriesTheObjectAsOfTheEvent } from './carries-the-object-as-of-the-event.rule.ts';
@@ -35,6 +36,7 @@ import { rule as withoutVersionStartsWithWhatExists } from './without-version-st
 
 export const WATCH_RULES: readonly Rule[] = [
   addsUpToWhatIsThere,
+  answersAStream,
   appearanceIsAdded,
   carriesFullObjects,
   carriesTheObjectAsOfTheEvent,

@@ -30,7 +30,7 @@ function mayBeMistaken(world: World, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   if (verb !== 'create' && name === undefined) return false;
   const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
-  if (verb === 'create') return !world.surelyGoneDuring(key, exchange);
+  if (verb === 'create') return world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended);
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   return !world.surelyExists(key, exchange.began) || (version !== undefined && version !== world.expectedAt(key, exchange.began)?.version);
 }

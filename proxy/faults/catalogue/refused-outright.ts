@@ -1,0 +1,53 @@
+import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, jsonAnswer, metadataOf } from '../bend.ts';
+import type { Asked, Fault, Hooks } from '../fault.ts';
+import { isOne, refusing } from '../ways.ts';
+
+/** Servers that do not do at all what is asked of them plainly: other rules build on it. */
+export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
+  {
+    name: 'watch-answers-a-list',
+    summary: 'a watch answers what a list or a get of the same path answers, and ends',
+    caughtBy: 'watch/answers-a-stream',
+    hooks: () => ({ request: (asked, upstream) => (asked.call?.watching === true ? upstream.send('GET', unwatched(asked)) : undefined) }),
+  },
+  {
+    name: 'json-patch-is-a-server-error',
+    summary: 'every JSON patch is answered 500',
+    caughtBy: 'patch/well-formed-patch-is-accepted',
+    hooks: refusing((asked) => isOne(asked, ['patch', 'patchStatus']) && (asked.headers['content-type'] ?? '').startsWith(JSON_PATCH_TYPE), 500, 'InternalError'),
+  },
+  {
+    name: 'prefixed-annotation-keys-refused',
+    summary: 'a create with an annotation whose key has a prefix is refused',
+    caughtBy: 'create/legal-object-is-accepted',
+    hooks: refusing((asked) => isOne(asked, 'create') && hasPrefixedKey(asked), 422, 'Invalid'),
+  },
+  {
+    name: 'get-of-a-patched-object-is-a-server-error',
+    summary: 'a get of an object that was patched is answered 500',
+    caughtBy: 'world/well-formed-requests-never-break-the-server',
+    hooks: breakingAfterPatches,
+  },
+];
+
+/** The path and query of a watch, as those of the read that it is a watch of. */
+function unwatched({ path, query }: Asked): string {
+  const rest = new URLSearchParams([...query].filter(([name]) => name === 'labelSelector' || name === 'fieldSelector'));
+  return `${path.replace('/watch/', '/')}${rest.size === 0 ? '' : `?${rest}`}`;
+}
+
+function hasPrefixedKey({ json }: Asked): boolean {
+  const annotations = metadataOf(json)['annotations'];
+  return isObject(annotations) && Object.keys(annotations).some((key) => key.includes('/'));
+}
+
+function breakingAfterPatches(): Hooks {
+  const patched = new Set<string>();
+  return {
+    request: (asked) => {
+      if (isOne(asked, 'patch')) patched.add(asked.path);
+      return isOne(asked, 'get') && patched.has(asked.path) ? jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot decode')) : undefined;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { answerOf, brokeDown, statusOf, turnedDown } from '../checks/answers.ts';
+import type { CheckContext, Finding } from '../checks/finding.ts';
+import type { Exchange, History } from '../oracle/history.ts';
+import { OWNERS, OWNING_RULES } from '../rules/owners.ts';
+import type { Rule } from '../rules/rule.ts';
+
+/** What keeps a rule from being judged: the rule that owns its precondition, and how that was seen to fail. */
+export interface Blocker {
+  /** Id of the owning rule. */
+  readonly by: string;
+  /** `GET /api/v1/pods?watch=true: a PodList instead of an event`. */
+  readonly evidence: string;
+}
+
+/** What a rule found in a history that is its own to say, and the violations that are another's. */
+export interface Blamed {
+  readonly findings: readonly Finding[];
+  readonly owned: readonly Blocker[];
+}
+
+const OWNING_IDS: ReadonlySet<string> = new Set(OWNING_RULES.map(({ id }) => id));
+
+/**
+ * Takes from a rule the violations that another rule owns, so that a failure names what its clause says:
+ *
+ *     watch/misses-nothing is violated by exchange 4, and so is watch/answers-a-stream   -> owned by watch/answers-a-stream
+ */
+export function blame(rule: Rule, found: readonly Finding[], history: History, context: CheckContext): Blamed {
+  if (OWNING_IDS.has(rule.id) || found.every(({ outcome }) => outcome !== 'violated')) return { findings: found, owned: [] };
+  const failures = ownedFailures(history, context);
+  const ownerOf = (finding: Finding): Blocker | undefined => (finding.outcome === 'violated' ? [finding.exchange, ...(finding.involved ?? [])].flatMap((id) => failures.get(id) ?? [])[0] : undefined);
+  return { findings: found.filter((finding) => ownerOf(finding) === undefined), owned: found.flatMap((finding) => ownerOf(finding) ?? []) };
+}
+
+/**
+ * Why a rule that did not apply in the history of its case did not, if another rule owns that:
+ *
+ *     patch/last-write-wins, whose PATCH was answered 500   -> patch/well-formed-patch-is-accepted
+ */
+export function blockerOf(rule: Rule, history: History, context: CheckContext): Blocker | undefined {
+  if (OWNING_IDS.has(rule.id)) return undefined;
+  return [...ownedFailures(history, context).values()][0] ?? refusedCall(rule, history);
+}
+
+const OWNED = new WeakMap<History, ReadonlyMap<number, Blocker>>();
+
+/** By exchange: the precondition that failed there. Found once for each history. */
+function ownedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
+  const known = OWNED.get(history) ?? findOwnedFailures(history, context);
+  OWNED.set(history, known);
+  return known;
+}
+
+function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
+  const exchanges = new Map(history.exchanges.map((exchange) => [exchange.id, exchange]));
+  return new Map(
+    OWNING_RULES.flatMap(({ id, check }) =>
+      [...check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
+        finding.outcome === 'violated' ? [[finding.exchange, { by: id, evidence: `${requestOf(exchanges.get(finding.exchange))}: ${finding.actual}` }]] : [],
+      ),
+    ),
+  );
+}
+
+/** The statuses of refusals that a sound case may bring about: another client, or its own earlier steps, may have made or changed the object. */
+const MAY_BE_SOUND: ReadonlySet<number> = new Set([409, 410, 412]);
+
+/** The first call of a case that was refused, where all of its calls are to succeed. */
+function refusedCall({ negative }: Rule, { exchanges }: History): Blocker | undefined {
+  if (negative === true) return undefined;
+  const refused = exchanges.find((exchange) => exchange.call !== undefined && (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))));
+  if (refused?.call === undefined) return undefined;
+  return { by: OWNERS[refused.call.verb].id, evidence: `${requestOf(refused)}: ${answerOf(refused)}` };
+}
+
+function requestOf(exchange: Exchange | undefined): string {
+  return exchange === undefined ? 'a request' : `${exchange.request.method} ${exchange.request.target}`;
+}

@@ -1,0 +1,33 @@
+import { answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { CREATES } from './create-and-look.ts';
+
+export const rule: Rule = {
+  id: 'create/legal-object-is-accepted',
+  level: 'must',
+  title: 'A create of an object that the document allows, under a name that is free, succeeds.',
+  cites: ['what-the-service-does.1', 'errors.1'],
+  operations: CREATES,
+  needs: [],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return objectOf(on.resource).map((object) => [on.createHere(object)]);
+  },
+  check,
+  least: 3,
+};
+
+/** Of its own cases alone, whose names are free: what a server may refuse in the objects of others is not known. */
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    if (!sentFor(exchange, rule.id)) continue;
+    if (succeeded(exchange)) yield held(exchange, Object.keys(sent(exchange)?.['spec'] ?? sent(exchange) ?? {}).sort().join(' '));
+    else if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, 'success: the object is legal, and its name is free', answerOf(exchange), `refused with ${statusOf(exchange)}`);
+  }
+}

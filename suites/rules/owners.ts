@@ -1,0 +1,34 @@
+import type { Verb } from '../../spec/surface/operations.ts';
+import { rule as legalObjectIsAccepted } from './create/legal-object-is-accepted.rule.ts';
+import { rule as isAnApiResourceList } from './discovery/is-an-api-resource-list.rule.ts';
+import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
+import { rule as currentVersionSucceeds } from './replace/current-version-succeeds.rule.ts';
+import type { Rule } from './rule.ts';
+import { rule as currentStatusVersionSucceeds } from './status/current-version-succeeds.rule.ts';
+import { rule as answersAStream } from './watch/answers-a-stream.rule.ts';
+import { rule as plainCallsSucceed } from './world/plain-calls-succeed.rule.ts';
+
+/**
+ * The rule that owns the precondition of all others on a verb: that a sound call of it does what it is for. If that fails, the others are
+ * blocked by it, so that no rule fails for what its clause does not say.
+ */
+export const OWNERS: Readonly<Record<Verb, Rule>> = {
+  create: legalObjectIsAccepted,
+  get: plainCallsSucceed,
+  list: plainCallsSucceed,
+  listAll: plainCallsSucceed,
+  watch: answersAStream,
+  watchList: answersAStream,
+  watchAll: answersAStream,
+  replace: currentVersionSucceeds,
+  patch: wellFormedPatchIsAccepted,
+  delete: plainCallsSucceed,
+  deleteCollection: plainCallsSucceed,
+  getStatus: plainCallsSucceed,
+  replaceStatus: currentStatusVersionSucceeds,
+  patchStatus: plainCallsSucceed,
+  discover: isAnApiResourceList,
+};
+
+/** The rules that own a precondition. None of them is blocked by another. */
+export const OWNING_RULES: readonly Rule[] = [...new Set(Object.values(OWNERS))];

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { isApplicable, isHarmlessPatch } from '../../checks/harmless-patch.ts';
+import { requestType } from '../../checks/media-type.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { objectOf } from '../../generators/objects.ts';
+import type { PatchKind } from '../../generators/patches.ts';
+import { patchFor } from '../../generators/patches.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/well-formed-patch-is-accepted',
+  level: 'must',
+  title: 'A well-formed PATCH of each of the three media types, of an object that is there, succeeds.',
+  cites: ['what-the-service-does.1', 'semantics.4.1', 'errors.1'],
+  operations: PATCHES,
+  cases: (operation) => fc.tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b')).map((parts) => parts.flat()),
+  check,
+  least: 2,
+};
+
+/** An object of that name, read, and a patch of that kind of it. */
+function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitrary<Program> {
+  const on = stepsOn(resourceOf(operation));
+  return objectOf(on.maker, { name: `{{${name}}}` })
+    .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
+    .map(([object, { mediaType, body }]) => [on.create(object), on.get(`{{${name}}}`), on.patch(`{{${name}}}`, body as Template, { contentType: mediaType })]);
+}
+
+/** Codes by which a server refuses a PATCH for what others write: `patch/is-never-refused-for-a-lock` judges them. */
+const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'patch')) {
+    if (CONFLICTS.has(statusOf(exchange)) || !isThere(history, exchange) || !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)) continue;
+    const type = requestType(exchange);
+    if (succeeded(exchange)) yield held(exchange, type);
+    else if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success of a well-formed patch of type ${type}`, answerOf(exchange), `${type} is refused`);
+  }
+}
+
+function isThere(history: History, exchange: ResourceCalled): boolean {
+  const { resource, namespace, name = '' } = exchange.call;
+  const [world, key] = [worldOf(history), keyOf(resource, namespace, name)];
+  return world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended);
+}

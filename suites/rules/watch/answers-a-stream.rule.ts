@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { streamFault } from '../../checks/stream-fault.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { versionOf } from '../write-and-look.ts';
+import type { Rule } from '../rule.ts';
+import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
+
+export const rule: Rule = {
+  id: 'watch/answers-a-stream',
+  level: 'must',
+  title: 'A watch of what is there is answered with a stream of WatchEvents, each with a type and an object.',
+  cites: ['events.1.1', 'errors.1', 'other-shapes.watch-event.1', 'other-shapes.watch-event.2'],
+  operations: WATCHED,
+  needs: ['create', 'patch'],
+  cases: (operation) =>
+    fc.constantFrom({}, { resourceVersion: versionOf('list') }).map((query) => [...made(operation, ['a']), listFirst(operation), watchBy(operation, 'seen', query), ...fence(operation, 'seen')]),
+  check,
+  least: 2,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of history.exchanges) {
+    if (exchange.call?.watching !== true) continue;
+    const fault = streamFault(exchange);
+    if (fault !== undefined) yield violated(exchange, 'a stream of WatchEvents', fault, 'no stream');
+    else if (statusOf(exchange) === 200 && exchange.events.length > 0) yield held(exchange, show(exchange.events[0]?.type));
+    else if (isPlain(exchange) && isRefused(exchange, world)) yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
+  }
+}
+
+/** Whether nothing is asked for that a server may refuse. */
+function isPlain({ request }: Exchange): boolean {
+  return [...request.query.keys()].every((name) => name === 'watch' || name === 'timeoutSeconds');
+}
+
+/** Whether a plain watch is turned down, or not served although the document tabulates it and its object is there. */
+function isRefused(exchange: Exchange, world: World): boolean {
+  if (turnedDown(exchange) || brokeDown(exchange)) return true;
+  const { call, began } = exchange;
+  if (call?.resource === undefined || !call.operation.tabulated || (statusOf(exchange) !== 404 && statusOf(exchange) !== 405)) return false;
+  return call.name === undefined || world.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
+}
