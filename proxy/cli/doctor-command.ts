@@ -1,43 +1,79 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import type { Finding } from '../doctor/diagnose.ts';
 import { diagnose } from '../doctor/diagnose.ts';
-import { unreachableLine } from '../engine/upstream-error.ts';
+import { DOCTOR_ROWS } from '../doctor/rows.ts';
+import type { Upstream } from '../engine/upstream.ts';
+import { UnreachableError } from '../replay/unreachable-error.ts';
+import { duration } from './limit-flags.ts';
 import { print, printError } from './print.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
 
 const EXIT = { differs: 1, unreachable: 3 } as const;
-const MARKS = { same: colors.green('✓ same'), differs: colors.red('✗ differs'), unsteady: colors.yellow('~ the server differs by itself'), 'not-offered': colors.dim('- not offered') } as const;
+const MARKS = {
+  same: colors.green('✓ same'),
+  differs: colors.red('✗ differs'),
+  unsteady: colors.yellow('~ the server differs by itself'),
+  'not-offered': colors.dim('- not offered'),
+  'no-answer': colors.yellow('- the server gives no answer'),
+} as const;
 /** How much of what was seen is shown on each side. */
 const SHOWN = 600;
+const WIDTH = Math.max(...DOCTOR_ROWS.map(({ name }) => name.length));
 
-/** `proxy doctor`: exit 0 where the proxy makes no difference, 1 where it does, 3 where the server cannot be reached. */
+interface DoctorFlags extends UpstreamFlags {
+  readonly target?: URL;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly json?: true;
+}
+
+/** `proxy doctor`: exit 0 if the proxy makes no difference, 1 if it does, 3 if the server cannot be reached or stops answering. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .description('Does each exchange of the fidelity table once directly and once through the recording proxy, and tells where what the two ends see differs. Changes nothing on the server.')
+    .description('Does each exchange of the fidelity table once directly and once through the recording proxy, and shows where what the two ends see differs. Changes nothing on the server.')
     .option('--target <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
+    .addOption(new Option('--timeout <duration>', 'how long the server gets for one answer').default(5000, '5s').argParser(duration))
     .option('--json', 'print the findings as JSON')
-    .action(async (flags: UpstreamFlags & { readonly target?: URL; readonly json?: true }) => {
-      const target = upstreamOf(flags.target, flags);
-      const findings = await diagnose(target).catch((error: NodeJS.ErrnoException) => {
-        if (error.syscall === undefined && error.code === undefined) throw error;
-        printError(`error: ${unreachableLine(target.url, error)}; is the server running?`);
-        process.exitCode = EXIT.unreachable;
-        return undefined;
-      });
-      if (findings === undefined) return;
-      print(flags.json === true ? JSON.stringify(findings, null, 2) : table(findings));
-      if (findings.some(({ verdict }) => verdict === 'differs')) process.exitCode = EXIT.differs;
+    .addHelpText('after', '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing or stops answering.')
+    .action(async (flags: DoctorFlags) => {
+      process.exitCode = await examine(upstreamOf(flags.target, flags), flags);
     });
   return withUpstreamFlags(command);
 }
 
-function table(findings: readonly Finding[]): string {
-  const width = Math.max(...findings.map(({ row }) => row.length));
-  const rows = findings.flatMap(({ row, verdict, direct, proxied }) => [`  ${row.padEnd(width)}  ${MARKS[verdict]}`, ...(verdict === 'differs' ? [side('direct', direct), side('through the proxy', proxied)] : [])]);
+/** Prints each finding as soon as it is there, and resolves with the exit code. */
+async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promise<number> {
+  const show = json === true ? () => undefined : printFinding;
+  printError(`comparing ${DOCTOR_ROWS.length} kinds of exchanges with ${target.url.origin}, directly and through the proxy`);
+  const findings: Finding[] = [];
+  let stopped: string | undefined;
+  try {
+    for await (const finding of diagnose(target, { timeoutMs: timeout })) {
+      findings.push(finding);
+      show(finding);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    stopped = error.message;
+  }
+  if (json === true && findings.length > 0) print(JSON.stringify(findings, null, 2));
+  else if (findings.length > 0) print(`\n${summaryOf(findings)}`);
+  if (stopped !== undefined) printError(`error: ${stopped}`);
+  return findings.some(({ verdict }) => verdict === 'differs') ? EXIT.differs : stopped === undefined ? 0 : EXIT.unreachable;
+}
+
+function printFinding({ row, verdict, direct, proxied }: Finding): void {
+  print(`  ${row.padEnd(WIDTH)}  ${MARKS[verdict]}`);
+  if (verdict !== 'differs') return;
+  print(side('direct', direct));
+  print(side('through the proxy', proxied));
+}
+
+function summaryOf(findings: readonly Finding[]): string {
   const same = findings.filter(({ verdict }) => verdict === 'same').length;
-  return [...rows, '', `${same} of ${findings.length} exchanges are the same through the proxy`].join('\n');
+  return `${same} of ${DOCTOR_ROWS.length} exchanges are the same through the proxy`;
 }
 
 function side(name: string, seen: unknown): string {

@@ -4,8 +4,15 @@ import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProxyServer } from 'http-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProxy } from '../cli/run-proxy.ts';
 import { diagnose } from './diagnose.ts';
 import { DOCTOR_ROWS } from './rows.ts';
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
 
 const server = createServer((request, response) => {
   if (request.url?.includes('watch=true') === true) return void response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
@@ -28,7 +35,7 @@ describe('the doctor', () => {
   });
 
   it('finds no difference through the recording proxy', async () => {
-    const findings = await diagnose({ url });
+    const findings = await all(diagnose({ url }));
     expect(findings.filter(({ verdict }) => verdict !== 'same')).toEqual([]);
     expect(findings.length).toBeGreaterThan(15);
   });
@@ -41,7 +48,7 @@ describe('the doctor', () => {
       const { href } = await listening(front);
       return { url: href, [Symbol.asyncDispose]: async () => void (front.closeAllConnections(), front.close()) };
     };
-    expect((await diagnose({ url }, other, rows)).map(({ row, verdict }) => [row, verdict])).toEqual([
+    expect((await all(diagnose({ url }, { startProxy: other, rows }))).map(({ row, verdict }) => [row, verdict])).toEqual([
       ['an answer with its body', 'differs'],
       ['bytes of the path', 'differs'],
       ['case, order, duplicates of request headers', 'differs'],
@@ -49,6 +56,41 @@ describe('the doctor', () => {
   });
 
   it('says that a server cannot be reached', async () => {
-    await expect(diagnose({ url: new URL('http://127.0.0.1:1') })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(all(diagnose({ url: new URL('http://127.0.0.1:1') }))).rejects.toMatchObject({ code: 'ERR_UNREACHABLE', message: expect.stringMatching(/refuses connections \(ECONNREFUSED\)/) });
+  });
+
+  it('ends within a few timeouts on a server that never answers, and on one that stops answering', async () => {
+    const timeoutMs = 500;
+    let answers = 0;
+    const hanging = createServer((_, response) => {
+      answers -= 1;
+      if (answers >= 0) response.end('{}');
+    });
+    const target = { url: await listening(hanging) };
+    const began = performance.now();
+    await expect(all(diagnose(target, { timeoutMs }))).rejects.toMatchObject({ code: 'ERR_UNREACHABLE', message: expect.stringMatching(/no whole answer to GET \/api came within 500 ms/) });
+    answers = 5;
+    const found: unknown[] = [];
+    const examined = (async () => {
+      for await (const { verdict } of diagnose(target, { timeoutMs })) found.push(verdict);
+    })();
+    await expect(examined).rejects.toMatchObject({ code: 'ERR_UNREACHABLE' });
+    expect(found.slice(-2)).toEqual(['no-answer', 'no-answer']);
+    expect(found.length).toBeLessThan(6);
+    expect(performance.now() - began).toBeLessThan(30 * timeoutMs);
+    hanging.closeAllConnections();
+    hanging.close();
+  });
+
+  it('is one line and exit 3 on the command line, after a line that says what it does', { timeout: 60_000 }, async () => {
+    const hanging = createServer(() => undefined);
+    const { href, origin } = await listening(hanging);
+    expect(await runProxy('doctor', '--target', href, '--timeout', '500ms')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`)),
+    });
+    hanging.closeAllConnections();
+    hanging.close();
   });
 });

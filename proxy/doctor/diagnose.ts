@@ -6,14 +6,21 @@ import { routeTo } from '../engine/route.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { prefixOf } from '../engine/upstream.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
+import type { Asked } from '../replay/ask.ts';
+import { ask } from '../replay/ask.ts';
+import { USUAL_LIMITS } from '../replay/limits.ts';
+import { NoAnswerError } from './no-answer-error.ts';
 import { startRelay } from './relay.ts';
 import type { FidelityRow, Way } from './rows.ts';
 import { DOCTOR_ROWS } from './rows.ts';
 
-/** What became of a row: `unsteady` where the server itself answers otherwise each time, `not-offered` where it does not have what the row needs. */
+/**
+ * The result of a row: `unsteady` if the server itself answers otherwise each time, `not-offered` if it does not have what the row needs, `no-answer` if it
+ * says nothing to the request, so that the proxy cannot be judged by it.
+ */
 export interface Finding {
   readonly row: string;
-  readonly verdict: 'same' | 'differs' | 'unsteady' | 'not-offered';
+  readonly verdict: 'same' | 'differs' | 'unsteady' | 'not-offered' | 'no-answer';
   /** What was seen without and with a proxy, of a row that differs. */
   readonly direct?: unknown;
   readonly proxied?: unknown;
@@ -22,27 +29,58 @@ export interface Finding {
 /** Starts a proxy in front of a URL. */
 export type StartProxy = (upstream: URL) => Promise<{ readonly url: string } & AsyncDisposable>;
 
-/** Runs each row twice without a proxy and once through one, and tells in which the proxy makes a difference. Rejects with node's error where the server cannot be reached. */
-export async function diagnose(target: Upstream, startProxy: StartProxy = recordingProxy, rows: readonly FidelityRow[] = DOCTOR_ROWS): Promise<Finding[]> {
-  const route = routeTo(target);
-  await reached(route.connect);
-  await using relay = await startRelay(route.connect);
+export interface Examination {
+  /** Milliseconds that the server gets for one answer; default 5000. */
+  readonly timeoutMs?: number;
+  /** Default the proxy as `proxy record` runs it. */
+  readonly startProxy?: StartProxy;
+  /** Default all. */
+  readonly rows?: readonly FidelityRow[];
+}
+
+const TIMEOUT_MS = 5000;
+/** Asked first, and again after rows without an answer: any answer will do. */
+const PROBE = '/api';
+/** After so many rows in a row without an answer the server is asked once more whether it answers at all. */
+const SILENT_ROWS = 2;
+
+/**
+ * Sends each row twice without a proxy and once through one, and yields whether the proxy makes a difference, as soon as that is known. Throws an
+ * `UnreachableError` if the server answers nothing, before the first row or later.
+ */
+export async function* diagnose(target: Upstream, { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {}): AsyncGenerator<Finding> {
+  const server: Asked = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
+  await ask(server, 'GET', PROBE);
+  await using relay = await startRelay(routeTo(target).connect);
   await using proxy = await startProxy(new URL(`http://127.0.0.1:${relay.port}`));
   const lines = target.authorization === undefined ? [] : [`Authorization: ${target.authorization}`];
-  const direct: Way = { port: relay.port, prefix: prefixOf(target), lines, relay };
+  const direct: Way = { port: relay.port, prefix: prefixOf(target), lines, relay, timeoutMs };
   const proxied: Way = { ...direct, port: Number(new URL(proxy.url).port) };
-  const findings: Finding[] = [];
-  for (const row of rows) findings.push(await finding(row, direct, proxied));
-  return findings;
+  let silent = 0;
+  for (const row of rows) {
+    const found = await finding(row, direct, proxied);
+    yield found;
+    silent = found.verdict === 'no-answer' ? silent + 1 : 0;
+    if (silent === SILENT_ROWS) await ask(server, 'GET', PROBE);
+  }
 }
 
 async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): Promise<Finding> {
-  const first = await seen(direct);
+  const first = await answered(seen(direct));
   if (first === undefined) return { row: name, verdict: 'not-offered' };
-  const through = await seen(proxied);
+  if (first instanceof NoAnswerError) return { row: name, verdict: 'no-answer' };
+  const through = await answered(seen(proxied));
   if (isDeepStrictEqual(first, through)) return { row: name, verdict: 'same' };
-  const again = await seen(direct);
-  return isDeepStrictEqual(first, again) ? { row: name, verdict: 'differs', direct: first, proxied: through } : { row: name, verdict: 'unsteady' };
+  const again = await answered(seen(direct));
+  return isDeepStrictEqual(first, again) ? { row: name, verdict: 'differs', direct: first, proxied: through instanceof NoAnswerError ? through.message : through } : { row: name, verdict: 'unsteady' };
+}
+
+/** What was seen, or that nothing was. */
+async function answered(seen: Promise<unknown>): Promise<unknown> {
+  return seen.catch((error: unknown) => {
+    if (error instanceof NoAnswerError) return error;
+    throw error;
+  });
 }
 
 /** The proxy as `proxy record` runs it, with its log in a folder that is removed. */
@@ -57,15 +95,4 @@ async function recordingProxy(upstream: URL): Promise<{ readonly url: string } &
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function reached(connect: ReturnType<typeof routeTo>['connect']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect();
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
 }

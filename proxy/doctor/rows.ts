@@ -1,4 +1,6 @@
 import { RawClient } from '../engine/raw-peers.ts';
+import { durationText } from '../replay/amounts.ts';
+import { NoAnswerError } from './no-answer-error.ts';
 import type { Relay } from './relay.ts';
 import { wholeAnswers } from './whole-answers.ts';
 
@@ -10,17 +12,19 @@ export interface Way {
   /** Lines that every head has, such as credentials. */
   readonly lines: readonly string[];
   readonly relay: Relay;
+  /** Milliseconds for anything that a server does at once. */
+  readonly timeoutMs: number;
 }
 
 /** One thing that a proxy may get wrong: an exchange, and what its two ends saw of it. */
 export interface FidelityRow {
   readonly name: string;
-  /** Resolves with what was seen; whatever it is, it must be the same on every way. `undefined` where this server does not allow the exchange. */
+  /** Resolves with what was seen; whatever it is, it must be the same on every way. `undefined` if this server does not allow the exchange. Rejects with a `NoAnswerError` if it says nothing. */
   readonly seen: (way: Way) => Promise<unknown>;
 }
 
-/** How long anything may take that a server does at once. */
-const PATIENCE_MS = 5000;
+/** More of an answer is not read. */
+const MOST_READ = 4 * 1024 * 1024;
 const LEAVERS = 50;
 const ABSENT = '/api/v1/namespaces/plumbline-doctor-absent/configmaps/absent';
 const WATCH = '/api/v1/namespaces/default/configmaps?watch=true';
@@ -69,7 +73,8 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(bytes);
-  const answered = await within(client, (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length);
+  const answered = await within(way, client, (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length);
+  if (answered === '' && client.state === 'open') throw new NoAnswerError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
   return { answered: steady(answered), ended: methods.length === 0 ? client.state : 'not looked at', serverGot: steady(way.relay.sent()) };
 }
 
@@ -77,9 +82,9 @@ async function expecting(way: Way): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(request(way, `PUT ${ABSENT}`, 'Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2'));
-  const interim = await within(client, (text) => text.includes('\r\n\r\n'));
+  const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
-  const answered = await within(client, (text) => wholeAnswers(text, ['PUT']) === 1);
+  const answered = await within(way, client, (text) => wholeAnswers(text, ['PUT']) === 1);
   return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
 }
 
@@ -87,7 +92,7 @@ async function idleWatch(way: Way): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(request(way, `GET ${WATCH}`));
-  const text = await within(client, (heard) => heard.includes('\r\n\r\n'));
+  const text = await within(way, client, (heard) => heard.includes('\r\n\r\n'));
   const [head = ''] = text.split('\r\n\r\n');
   return head.startsWith('HTTP/1.1 200 ') || text === '' ? steady(head) : undefined;
 }
@@ -96,28 +101,31 @@ async function leaving(way: Way): Promise<unknown> {
   way.relay.reset();
   const clients = Array.from({ length: LEAVERS }, () => new RawClient(way.port));
   for (const client of clients) client.send(request(way, `GET ${WATCH}`));
-  await Promise.all(clients.map((client) => within(client, (text) => text.includes('\r\n\r\n'))));
+  await Promise.all(clients.map((client) => within(way, client, (text) => text.includes('\r\n\r\n'))));
   for (const client of clients) client.socket.resetAndDestroy();
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + way.timeoutMs;
   while (way.relay.open.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
   return { connectionsLeftAtTheServer: way.relay.open.size };
 }
 
+/** A server whose answers are whole before they can be cut does not offer this. How much of a body comes before the cut is chance. */
 async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
   const after = 60;
   way.relay.reset({ after, how });
   using client = new RawClient(way.port);
   client.send(request(way, `GET ${WATCH}`));
-  await within(client, () => false);
+  await within(way, client, (text) => wholeAnswers(text, ['GET']) === 1);
   way.relay.reset();
-  return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(client.text) };
+  if (wholeAnswers(client.text, ['GET']) === 1) return undefined;
+  const [head = ''] = client.text.split('\r\n\r\n');
+  return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(head) };
 }
 
 /** What a client has heard when that is enough, or its connection is over, or it has waited for too long. */
-async function within(client: RawClient, enough: (text: string) => boolean): Promise<string> {
-  const tooLong = setTimeout(() => client.socket.destroy(), PATIENCE_MS);
+async function within({ timeoutMs }: Way, client: RawClient, enough: (text: string) => boolean): Promise<string> {
+  const tooLong = setTimeout(() => client.socket.destroy(), timeoutMs);
   try {
-    return await client.heard(enough);
+    return await client.heard((text) => text.length > MOST_READ || enough(text));
   } finally {
     clearTimeout(tooLong);
   }

@@ -57,4 +57,14 @@ describe('a run clears away what it made', () => {
     await disposed;
     expect(leftovers).toEqual([expect.stringMatching(/^3 namespaces may be left: /)]);
   });
+
+  it('counts the requests of setting and clearing the stage, also if no namespace can be made', { timeout: SLOW }, async () => {
+    await using api = await SmallApi.start();
+    const { requests } = await judged(api, 'counted');
+    expect(requests).toBe(api.seen.length);
+    await using refusing = await SmallApi.start();
+    refusing.override = ({ method }) => (method === 'POST' ? { status: 500 } : undefined);
+    const refused = await judged(refusing, 'refused');
+    expect(refused).toMatchObject({ exitCode: 3, requests: refusing.seen.length, leftovers: [] });
+  });
 });

@@ -5,7 +5,7 @@ import type { ProbeContext } from '../drivers/probe.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
 import { probeProtobuf } from '../drivers/probe-protobuf.ts';
-import type { PreparedSlots } from '../drivers/slots.ts';
+import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { connect } from '../target/connect.ts';
@@ -24,7 +24,7 @@ import type { Probes } from './probes.ts';
 /** A target made ready: namespaces for every slot, and what it offers. */
 export interface Stage {
   readonly capabilities: Capabilities;
-  readonly namespaces: PreparedSlots['namespaces'];
+  readonly namespaces: readonly SlotNamespaces[];
 }
 
 /** Why a target cannot be judged, in one line. */
@@ -81,13 +81,13 @@ async function prepared(target: Target, settings: ConnectionSettings, { run, slo
     const confined = namespace === undefined ? {} : { namespace };
     await preflight(target, recorder(), { connection: connectionOf(settings), timeoutMs: settings.timeoutMs, ...confined });
     footprint.shared = namespace;
-    const slots = await prepareSlots(target, recorder(), { run, prefix, needed, count, made: footprint.namespaces, ...confined });
-    const [slot] = slots.namespaces;
+    const namespaces = await prepareSlots(target, recorder(), { run, prefix, needed, count, made: footprint.namespaces, ...confined });
+    const [slot] = namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const capabilities = await capabilitiesOf(context, operations, probes);
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
-    return { capabilities, namespaces: slots.namespaces };
+    return { capabilities, namespaces };
   } finally {
     if (record !== undefined) footprint.recorded = { path: record, after: order.position() };
     log?.close();

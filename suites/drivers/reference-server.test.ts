@@ -13,13 +13,13 @@ import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
 import { probe } from './probe.ts';
 import type { CallStep, Program } from './program.ts';
-import type { PreparedSlots } from './slots.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
 import { sweep } from './sweep.ts';
 
 let server: ListeningProcess;
 let target: Target;
-let slots: PreparedSlots;
+let slots: readonly SlotNamespaces[];
 let before: readonly unknown[];
 const order = new ObservationOrder();
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, order);
@@ -60,7 +60,7 @@ function life(resource: (typeof RESOURCES)[number]): Program {
 
 describe('the drivers, on the reference server', () => {
   it('find every operation of the surface offered', async () => {
-    const [slot] = slots.namespaces;
+    const [slot] = slots;
     if (slot === undefined) throw new Error('no slot');
     const capabilities = await probe({ target, recorder: recorder(), run: 'p1', slot, timeoutMs: 5000 }, OPERATIONS);
     const missing = OPERATIONS.filter(({ id }) => capabilities[id]?.offer !== 'offered');
@@ -69,7 +69,7 @@ describe('the drivers, on the reference server', () => {
   });
 
   it.each(RESOURCES.map((resource) => [resource.id, resource] as const))('take an object of %s through its life and leave nothing', async (id, resource) => {
-    const [, slot] = slots.namespaces;
+    const [, slot] = slots;
     if (slot === undefined) throw new Error('no slot');
     const ledger = new Ledger();
     const caseId = `p1-${id.replace('.', '-')}`;
@@ -82,7 +82,7 @@ describe('the drivers, on the reference server', () => {
   });
 
   it('clear the stage, also of what a finalizer holds back', async () => {
-    const [slot] = slots.namespaces;
+    const [slot] = slots;
     if (slot === undefined) throw new Error('no slot');
     const held = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held', finalizers: ['example.com/hold'] } };
     const headers = [['Content-Type', 'application/json']] as const;

@@ -23,25 +23,19 @@ export interface SlotRequest {
   readonly made?: Set<string>;
 }
 
-export interface PreparedSlots {
-  readonly namespaces: readonly SlotNamespaces[];
-  /** Whether the run made the namespaces, so that all that is in them is its own. */
-  readonly owned: boolean;
-}
-
 /**
  * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says that the target refuses to, and leaves those that were made. Waits for the
  * service account that real systems put into a new namespace. With a namespace given, all slots share that one and nothing is sent.
  */
-export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<PreparedSlots> {
+export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<readonly SlotNamespaces[]> {
   const { namespace } = request;
-  if (namespace !== undefined) return { namespaces: Array.from({ length: request.count }, () => ({ ns1: namespace })), owned: false };
+  if (namespace !== undefined) return Array.from({ length: request.count }, () => ({ ns1: namespace }));
   const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
   const names = namespaces.flatMap((slot) => Object.values(slot));
   const refusal = await createAll(target, recorder, request, names);
   if (refusal !== undefined) throw new TargetError('no-namespaces', await namespaceRefusal({ target, recorder, run: request.run, needed: request.needed }, refusal));
   await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
-  return { namespaces, owned: true };
+  return namespaces;
 }
 
 /** The first refusal; the first namespace alone finds out whether the target takes any. */

@@ -3,7 +3,7 @@ import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.ts';
 import type { Sender } from './patient-sender.ts';
-import type { PreparedSlots } from './slots.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
 import type { SmallApi } from './small-api.ts';
 import type { Swept, SweepRequest } from './sweep.ts';
@@ -19,21 +19,19 @@ eachSmallApi((scene) => {
 });
 
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-const prepare = (more: object = {}): Promise<PreparedSlots> => prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', needed: '298 of 330 rules need a namespace', ...more });
+const prepare = (more: object = {}): Promise<readonly SlotNamespaces[]> => prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', needed: '298 of 330 rules need a namespace', ...more });
 const put = (path: string, metadata: object = {}): unknown => api.objects.set(path, { metadata: { name: path.slice(path.lastIndexOf('/') + 1), ...metadata } });
 
 describe('the namespaces of a run', () => {
   it('are three for each slot, labelled, one name a prefix of another', async () => {
-    const { namespaces, owned } = await prepare();
-    expect(owned).toBe(true);
+    const namespaces = await prepare();
     expect(namespaces[1]).toEqual({ ns1: 'plumbline-p1-1-ns1', ns11: 'plumbline-p1-1-ns11', ns2: 'plumbline-p1-1-ns2' });
     expect(api.objects.size).toBe(6);
     expect(api.objects.get(`${NAMESPACES}/plumbline-p1-0-ns2`)?.metadata.labels).toEqual({ 'plumbline-run': 'p1' });
   });
 
   it('are the one given namespace, for which nothing is sent', async () => {
-    const { namespaces, owned } = await prepare({ namespace: 'mine' });
-    expect(owned).toBe(false);
+    const namespaces = await prepare({ namespace: 'mine' });
     expect(namespaces).toEqual([1, 2].map(() => ({ ns1: 'mine' })));
     expect(api.log).toEqual([]);
   });

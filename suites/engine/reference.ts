@@ -50,7 +50,7 @@ export class Reference {
     const target = connect({ url: answer.url, timeoutMs });
     this.#targets.push(target);
     const order = new ObservationOrder();
-    const { namespaces } = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), { run, count: SLOTS, prefix: 'plumbline', needed: 'what failed is tried in namespaces of its own' });
+    const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), { run, count: SLOTS, prefix: 'plumbline', needed: 'what failed is tried in namespaces of its own' });
     const slots = new SlotPool(namespaces);
     const ledger = new Ledger();
     let cases = 0;

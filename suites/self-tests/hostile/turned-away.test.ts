@@ -7,8 +7,8 @@ import { LACKING, TURNED_AWAY } from './turned-away.ts';
 /** A small selection, so that a target that is let in by mistake is not judged for long. */
 const QUICK = ['--rules', 'create/*', '--kinds', 'configmaps', '--runs', '2'];
 const TALLY = /\d+ rules?:|judged \d+ of/;
-/** Starting the programs on a busy machine included. */
-const MOST_TIMEOUTS = 5;
+const MOST_TIMEOUTS = 2;
+const MOST_WALL_TIMEOUTS = 15;
 
 let world: HostileWorld;
 
@@ -33,6 +33,7 @@ describe('a target that shows at once that nothing can be judged is told in one 
     expect(ran.report.rules.flatMap(({ operations }) => operations)).toEqual([]);
     expect(await world.leftOf(prefix)).toEqual([]);
     expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
   });
 });
 
@@ -45,6 +46,7 @@ describe('a target in which a run can make nothing is told with the response tha
     expect(ran.report).toMatchObject({ verdict: 'blocked', stopped: expect.stringMatching(line), leftovers: [] });
     expect(await world.leftOf(prefix)).toEqual([]);
     expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
   });
 
   it.concurrent('a namespace that exists can be used all the same', async () => {

@@ -44,4 +44,6 @@ export interface Lacking {
 /** Hostile targets in which a run can make nothing. */
 export const LACKING: readonly Lacking[] = [
   { target: 'read-only', line: /POST \S*\/api\/v1\/namespaces answered 405/ },
+  { target: 'refuses-namespaces-with-403', line: /POST \S*\/api\/v1\/namespaces answered 403.*--namespace default/ },
+  { target: 'refuses-namespaces-with-500', line: /POST \S*\/api\/v1\/namespaces answered 500.*no kind.*--namespace default/ },
 ];
