@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
-import type { Over, Writes } from './compare-exchanges.ts';
+import type { ExchangePair, Over, Writes } from './compare-exchanges.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';
@@ -9,6 +9,8 @@ import type { BehindHoles, Holes } from './holes.ts';
 import { HoleWatch } from './holes.ts';
 import type { Json } from './json-value.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
+import type { PriorCount } from './prior-objects.ts';
+import { PriorObjects } from './prior-objects.ts';
 import type { LoggedPair, Race } from './race-groups.ts';
 import { settleRaces } from './race-groups.ts';
 import { subjectOf } from './subjects.ts';
@@ -34,6 +36,8 @@ export interface Comparison {
   readonly unpaired: number;
   /** Differences that do not count, since what a log lost may explain them. */
   readonly behindHoles: BehindHoles;
+  /** Differences that do not count, since they are about objects that a server had before. */
+  readonly prior: PriorCount;
   readonly differences: readonly Difference[];
   /** Pairs whose bodies were compared. */
   readonly compared: number;
@@ -53,31 +57,34 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
   const skip = new Set(undecided.flatMap((race) => race.pairs));
   const chance = await chanceOf(settled, races, read);
-  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), { ...read, isSettled: (pair) => !chance.overlaps(pair) }, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
+  const prior = new PriorObjects(settled);
+  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), { ...read, isSettled: (pair) => !chance.overlaps(pair), onPair: (pair) => prior.take(pair) }, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const lost = new HoleWatch(settled, holes);
   const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
     const exchange = byId.get(difference.exchange);
-    return exchange === undefined || !(chance.explains(difference, exchange) || lost.explains(difference, exchange.request.n));
+    return exchange === undefined || !(chance.explains(difference, exchange) || lost.explains(difference, exchange.request.n) || prior.explains(difference, exchange));
   });
   return {
     differences: [...real.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
     compared: pairs.length,
     unpaired: missing.length + extra.length,
     behindHoles: lost.counts,
+    prior: prior.counts,
     opaque,
     unsettled: chance.counts,
   };
 }
 
 /** Reads and compares pair after pair, learning identities on the way, but not from what may or may not show a write. */
-async function comparePairs(pairs: readonly LoggedPair[], read: Readers & { isSettled(pair: LoggedPair): boolean }, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
+async function comparePairs(pairs: readonly LoggedPair[], read: Readers & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void }, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
   const correspondence = new Correspondence();
   const differences: Difference[] = [];
   let opaque = 0;
   for (const logged of pairs) {
     const { expected, actual, subject } = logged;
     const pair = { expected: await read.expected(expected), actual: await read.actual(actual), subject };
+    read.onPair(pair);
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
     const compare = (): Difference[] => compareExchanges(pair, correspondence, writes);
     for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare)) differences.push(difference);

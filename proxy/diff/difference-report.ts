@@ -8,6 +8,8 @@ import type { NoiseCount } from './learned-noise.ts';
 import { withoutNoise } from './learned-noise.ts';
 import type { NoiseRule, RuleCount } from './noise-rules.ts';
 import { applyNoiseRules } from './noise-rules.ts';
+import type { PriorCount } from './prior-objects.ts';
+import { turnOf } from './telling.ts';
 import type { Unsettled } from './unsettled.ts';
 
 /** Exchanges that were left out of a comparison, each with the reason. */
@@ -44,7 +46,9 @@ export interface DifferenceReport {
   readonly skipped: Skipped;
   /** Differences that do not count, since requests that a recording lost may show in them. */
   readonly behindHoles: BehindHoles;
-  /** Those that count come first. */
+  /** Differences that do not count, since they are about objects that a server had before. */
+  readonly prior: PriorCount;
+  /** Those that count come first, and of those the most telling: `turnOf`. */
   readonly causes: readonly ReportedCause[];
   /** What was taken away, and by what: explicit rules, noise that was learned, chance. */
   readonly rules: readonly RuleCount[];
@@ -70,7 +74,7 @@ export interface Judgement {
 }
 
 /** Takes away what does not count, counts it, and groups the rest by cause. */
-export function reportOf({ differences, compared, unpaired, opaque, unsettled, behindHoles }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
+export function reportOf({ differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
   const ruled = applyNoiseRules(differences, rules, requests);
   const quiet = withoutNoise(ruled.differences, noise);
   const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
@@ -87,7 +91,8 @@ export function reportOf({ differences, compared, unpaired, opaque, unsettled, b
     opaque,
     skipped,
     behindHoles,
-    causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined)),
+    prior,
+    causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined) || turnOf(one) - turnOf(other)),
     rules: ruled.counts.map((count, index) => ({ ...count, hides: hidden[index] ?? [] })),
     noise: quiet.counts,
     unsettled,

@@ -1,0 +1,11 @@
+import { matchPath } from '../../spec/surface/match-path.ts';
+import type { Cause } from './causes.ts';
+
+/** How early a cause stands in a report, lowest first: writes before reads, their status before their bodies, and paths that hold no objects (`/version`, discovery) last. */
+export function turnOf({ kind, differences, cascades }: Pick<Cause, 'kind' | 'differences' | 'cascades'>): number {
+  const [method = '', target = ''] = ((differences[0] ?? cascades[0])?.request ?? '').split(' ', 2);
+  const [operation] = matchPath(target.split('?', 1)[0] ?? '')?.operations.values() ?? [];
+  if (operation?.resource === undefined) return 4;
+  const isOutcome = kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
+  return (method === 'GET' ? 2 : 0) + (isOutcome ? 0 : 1);
+}
