@@ -19,17 +19,23 @@ export function makerOfState(world: World, state: Parameters<typeof stateId>[0])
 
 const BY_STATE = new WeakMap<World, ReadonlyMap<string, Write>>();
 
-/** Whether a write left all that clients write, and for a write of the status that too, as it was. */
+/** Whether a write may have answered what was there before: it was seen then, or the write left all that clients write, and of the status for a write of that, as it was. */
 function mayBeVain(world: World, write: Write): boolean {
   const known = VAIN.get(write);
   if (known !== undefined) return known;
-  const isVain = changesNothing(world, write);
+  const isVain = wasSeenBefore(world, write) || changesNothing(world, write);
   VAIN.set(write, isVain);
   return isVain;
 }
 
 /** A write is of one history, so of one world. */
 const VAIN = new WeakMap<Write, boolean>();
+
+/** Who answered a state with no object, as a delete does that finalizers hold back, is not known by its answer. */
+function wasSeenBefore(world: World, { key, answer, began, exchange }: Write): boolean {
+  if (key === undefined || answer?.version === undefined) return false;
+  return world.sightingsOf(key).some((seen) => seen.exchange !== exchange && seen.uid === answer.uid && seen.version === answer.version && seen.ended < began);
+}
 
 const OF_STATUS: ReadonlySet<string> = new Set(['replaceStatus', 'patchStatus']);
 const OF_OBJECT: ReadonlySet<string> = new Set(['replace', 'patch']);

@@ -18,6 +18,12 @@ describe('a program that is kept to some kinds', () => {
     expect(withinKinds(PROGRAM, ['configmaps', 'pods', 'secrets', 'services'])).toEqual(PROGRAM);
   });
 
+  it('is empty where a step is filled from the answer of a write that it loses', () => {
+    const owned: Program = [call('create', 'configmaps', { as: 'owner', body: {} }), call('create', 'pods', { body: { metadata: { ownerReferences: [{ uid: { $from: 'owner', at: '/metadata/uid' } }] } } })];
+    expect(withinKinds(owned, ['pods'])).toEqual([]);
+    expect(withinKinds(owned, ['pods', 'configmaps'])).toEqual(owned);
+  });
+
   it('is known to lose some', () => {
     expect([['configmaps'], ['configmaps', 'pods', 'services'], ['configmaps', 'pods', 'secrets', 'services']].map((kinds) => writesBeyond(PROGRAM, kinds as CallStep['resource'][]))).toEqual([true, true, false]);
   });

@@ -17,10 +17,27 @@ export function writesBeyond(program: Program, kinds: readonly ResourceId[]): bo
   return program.some((step) => (step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds)));
 }
 
-/** The program without its writes to other resources than these; reads of them stay. */
+/**
+ * The program without its writes to other resources than these; reads of them stay. A program that fills a step from the answer of such a
+ * write comes to nothing without it, so nothing is left of it.
+ */
 export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
+  const kept = keptSteps(program, kinds);
+  const text = JSON.stringify(kept);
+  return namesLost(program, kinds).some((name) => text.includes(`"$from":${JSON.stringify(name)}`)) ? [] : kept;
+}
+
+/** The names under which later steps refer to the answers of writes that are left out. */
+function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
+  return program.flatMap((step) => {
+    if (step.do === 'together') return step.branches.flatMap((branch) => namesLost(branch, kinds));
+    return step.do === 'call' && step.as !== undefined && isBeyond(step, kinds) ? [step.as] : [];
+  });
+}
+
+function keptSteps(program: Program, kinds: readonly ResourceId[]): Program {
   const kept = program.filter((step) => !isBeyond(step, kinds));
-  return kept.map((step) => (step.do === 'together' ? { do: 'together', branches: step.branches.map((branch) => withinKinds(branch, kinds)) } : step));
+  return kept.map((step) => (step.do === 'together' ? { do: 'together', branches: step.branches.map((branch) => keptSteps(branch, kinds)) } : step));
 }
 
 function isBeyond(step: Step, kinds: readonly ResourceId[]): boolean {
