@@ -5,8 +5,8 @@ import type { LapsedCase, VitalIo } from './examined-case.ts';
 
 /** How often it is looked whether a server that was gone is back, in milliseconds. */
 const LOOK_EVERY_MS = 100;
-/** Cases that are sent once more at most, to see which of them stopped the server. */
-const MOST_SUSPECTS = 4;
+/** Cases that are sent once more at most, to see which of them stopped the server: as many as are under way by default. */
+const MOST_SUSPECTS = 16;
 
 /** What became of a server that stopped. */
 export interface Death {
@@ -35,15 +35,16 @@ function bySuspicion(a: LapsedCase, b: LapsedCase): number {
 
 /**
  * Waits for a server that stopped to come back, makes the run's namespaces anew where they are gone, and sends the suspects once more, one
- * at a time: the first that stops it again is the culprit. Nothing else may be sent
- * meanwhile.
+ * at a time: the first that stops it again is the culprit. Nothing else may be sent meanwhile. The suspects are taken only then: cases that
+ * were cut at the same time come to be known one after the other.
  */
-export async function inquest(suspects: readonly LapsedCase[], io: VitalIo): Promise<Death | undefined> {
+export async function inquest(takeSuspects: () => readonly LapsedCase[], io: VitalIo): Promise<Death | undefined> {
+  const backAfterMs = await untilBack(io);
+  const suspects = takeSuspects();
   const underWay = suspects.filter(({ lapse }) => lapse !== 'unreachable').toSorted(bySuspicion);
   const [first, ...others] = underWay.length > 0 ? underWay : suspects.toSorted(bySuspicion);
   if (first === undefined) return undefined;
   const blame = { culprit: first, confirmed: false, underWay: underWay.length > 0, others };
-  const backAfterMs = await untilBack(io);
   if (backAfterMs === undefined) return blame;
   await io.restore();
   const culprit = await firstToStopIt(underWay.slice(0, MOST_SUSPECTS), io);

@@ -131,7 +131,7 @@ export class Vitals {
   async #holdInquest(): Promise<Death | undefined> {
     let death: Death | undefined;
     await this.gate.alone(async () => {
-      death = await inquest(this.#suspects.splice(0), this.#io);
+      death = await inquest(() => this.#suspects.splice(0), this.#io);
       if (death !== undefined) this.#noteDeath(death);
       this.#inquest = undefined;
     });
