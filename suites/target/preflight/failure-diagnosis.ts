@@ -3,7 +3,7 @@ import { otherScheme } from './connection.ts';
 
 /** What is known of a target that sent no response head to any question. */
 export interface Silence {
-  /** Why the first exchange failed, in one line, with the code of the system or of undici. */
+  /** Why an exchange failed, in one line, with the code of the system or of undici. */
   readonly failure: string;
   /** Whether the port answers a TLS handshake; asked only if `mayHideTls`. */
   readonly tls: boolean;
@@ -72,6 +72,12 @@ const CAUSES: readonly Cause[] = [
     says: ({ baseUrl }, { failure }) => `${baseUrl} accepts requests and answers none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout says how long to wait.`,
   },
 ];
+
+/** Of the reasons why the exchanges failed, the one that tells most: a busy machine lets some run out of time before they meet the cause. */
+export function mostTelling(failures: readonly string[]): string {
+  const found = CAUSES.flatMap((cause) => failures.find((each) => cause.failure.test(each)) ?? []);
+  return found[0] ?? failures[0] ?? 'no reason is known';
+}
 
 /** Says in one line why a target that answered nothing cannot be judged, and how to mend it. */
 export function diagnoseSilence(connection: Connection, silence: Silence): string {

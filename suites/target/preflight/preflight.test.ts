@@ -141,6 +141,12 @@ describe('the preflight refuses, in one line that says what is wrong and how to 
     expect(await saidOfBytes(onConnection)).toMatch(expected);
   });
 
+  it('the cause that some exchanges met, where others ran out of time', async () => {
+    let accepted = 0;
+    const server = createServer((socket) => void ((accepted += 1) === 1 ? undefined : socket.write('SSH-2.0-OpenSSH_9.6\r\n')));
+    expect((await said(`http://127.0.0.1:${await portOf(server)}`, { timeoutMs: 800 })).line).toMatch(/does not speak HTTP/);
+  });
+
   it('a port where nothing listens, and a host that there is not', async () => {
     expect((await said('http://127.0.0.1:1')).line).toMatch(/^http:\/\/127\.0\.0\.1:1 refuses connections \(ECONNREFUSED\)\. Check the host and the port/);
     expect((await said('http://no-such-host.invalid')).line).toMatch(/the host of http:\/\/no-such-host\.invalid is not found \((ENOTFOUND|EAI_AGAIN)\)/);

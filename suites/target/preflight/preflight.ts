@@ -5,7 +5,7 @@ import { TargetError } from '../target-error.ts';
 import type { Target } from '../target.ts';
 import { diagnoseAnswers, diagnosePlain, suggestsTls } from './answer-diagnosis.ts';
 import type { Connection } from './connection.ts';
-import { diagnoseSilence, mayHideTls } from './failure-diagnosis.ts';
+import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
 import type { Question } from './questions.ts';
 import { DOOR, furtherQuestions } from './questions.ts';
 import type { Response } from './response.ts';
@@ -62,6 +62,6 @@ function header(headers: readonly HeaderPair[], wanted: string): string | undefi
 async function diagnosis(connection: Connection, responses: readonly Response[]): Promise<string | undefined> {
   const { baseUrl } = connection;
   if (responses.some(isAnswered)) return suggestsTls(connection, responses) && (await speaksTls(baseUrl)) ? diagnosePlain(connection) : diagnoseAnswers(connection, responses);
-  const failure = responses[0]?.failure ?? 'no reason is known';
+  const failure = mostTelling(responses.flatMap((response) => response.failure ?? []));
   return diagnoseSilence(connection, { failure, tls: mayHideTls(failure) && (await speaksTls(baseUrl)) });
 }
