@@ -120,6 +120,23 @@ describe('a replay to a server that stops answering', () => {
     expect(comparison.differences.some(({ actual }) => actual === 'no answer (no answer within 1 s)')).toBe(true);
   });
 
+  it('goes on with a server that dies of one request and is restarted', { timeout: SLOW }, async () => {
+    const path = await recordingOf([1, 2, 3, 4, 5].flatMap((id) => exchange(id, { method: id === 3 ? 'POST' : 'GET', target: '/api/v1/namespaces/a/pods' })));
+    let restarts = 0;
+    const server = createHttpServer((request, response) => {
+      if (request.method === 'GET') return void response.setHeader('Connection', 'close').end();
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      request.socket.destroy();
+      restarts += 1;
+      setTimeout(() => server.listen(port, '127.0.0.1'), TIMEOUT_MS / 4);
+    });
+    await using hostile = await listening(server);
+    const { stopped, comparison } = await replayed(path, hostile);
+    expect([stopped, restarts, comparison.compared]).toEqual([[], 1, 5]);
+    expect(comparison.differences).toContainEqual(expect.objectContaining({ exchange: 3, kind: 'status', actual: expect.stringMatching(/^no answer/) }));
+  });
+
   it('goes on if one operation is silent alone, and waits for that in full only once', { timeout: SLOW }, async () => {
     const requests = Array.from({ length: 20 }, (_, index) => exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' })).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
     const path = await recordingOf(requests);

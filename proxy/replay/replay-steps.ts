@@ -68,7 +68,7 @@ export class ReplaySteps {
       const silent = leavesHttp(step.exchange) ? undefined : await this.#take(step);
       if (signal?.aborted === true) throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
       const stopped = silent ?? ended?.();
-      if (stopped !== undefined) return { stopped, over: this.#over };
+      if (stopped !== undefined) return { stopped: silent === undefined ? stopped : `${stopped}${this.#underWay()}`, over: this.#over };
       onProgress?.(this.#over.size);
     }
     return { stopped: undefined, over: this.#over };
@@ -88,6 +88,12 @@ export class ReplaySteps {
     this.#running.delete(exchange.id);
     this.#over.add(exchange.id);
     return this.#means.silence.note(exchange, running);
+  }
+
+  /** Names the other exchanges that a server left without an answer when it stopped answering: one of them may be why. */
+  #underWay(): string {
+    const unanswered = [...this.#running].filter(([, { answered, failure }]) => failure !== undefined && !answered).map(([id]) => id);
+    return unanswered.length === 0 ? '' : ` Also without an answer: exchanges ${unanswered.slice(0, 12).join(', ')}.`;
   }
 
   async #send(exchange: LoggedExchange): Promise<undefined> {

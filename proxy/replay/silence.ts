@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { operationOf } from '../diff/causes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import type { Asked } from './ask.ts';
@@ -11,6 +12,7 @@ const IN_A_ROW = 3;
 const SHORTEST_MS = 250;
 /** Answered by every server that answers at all, if only by an error. */
 const PROBE = '/version';
+const PROBE_EVERY_MS = 100;
 
 /** Notices a server, or one operation of it, that stopped answering. */
 export class Silence {
@@ -48,16 +50,30 @@ export class Silence {
     this.#unanswered = [];
   }
 
+  /** A server that answered before gets the timeout to come back: a supervisor may be restarting it. */
   async #probe(): Promise<string | undefined> {
+    const deadline = performance.now() + this.#asked.limits.timeoutMs;
+    while (!(await this.#answers())) {
+      if (performance.now() > deadline) return this.#stopped();
+      await sleep(PROBE_EVERY_MS);
+    }
+    this.#unanswered = [];
+    return undefined;
+  }
+
+  async #answers(): Promise<boolean> {
     try {
       await ask(this.#asked, 'GET', PROBE);
-      this.#unanswered = [];
-      return undefined;
+      return true;
     } catch (error) {
       if (this.#lastAnswered === undefined) throw error;
-      const { origin } = this.#asked.upstream.url;
-      return `${origin} stopped answering at ${this.#unanswered[0] ?? ''}. The last answered request is ${this.#lastAnswered}. Check whether the server still runs.`;
+      return false;
     }
+  }
+
+  #stopped(): string {
+    const { origin } = this.#asked.upstream.url;
+    return `${origin} stopped answering at ${this.#unanswered[0] ?? ''}. The last answered request is ${this.#lastAnswered ?? ''}. Check whether the server still runs.`;
   }
 
   #operation({ request }: LoggedExchange): Patience {
