@@ -50,6 +50,11 @@ describe('the blame for a failed precondition', () => {
     expect(judged('create/existing-name-is-refused', refused).blocker).toBeUndefined();
   });
 
+  it('names the rule of items for a list that has none', () => {
+    const list: Literal = { send: `GET ${PODS}`, answer: [200, { kind: 'PodList', apiVersion: 'v1', metadata: {} }] };
+    expect(judged('list/shows-every-object-that-exists', create, list)).toMatchObject({ applied: 0, blocker: { by: 'list/of-nothing-has-empty-items', evidence: `GET ${PODS}: nothing` } });
+  });
+
   it('names the rule of streams for a watch that answers a list', () => {
     const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items: [] };
     const watch: readonly Literal[] = [{ open: `GET ${PODS}?watch=true`, as: 'w' }, { event: 'w', frame: Buffer.from(JSON.stringify(list)) }, { end: 'w' }];

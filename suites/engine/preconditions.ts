@@ -2,9 +2,8 @@ import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { OWNERS, OWNING_RULES } from '../rules/owners.ts';
+import { OWNERS, judgesFailing } from '../rules/owners.ts';
 import type { Rule } from '../rules/rule.ts';
-import { rule as keepsAnswering } from '../rules/world/keeps-answering.rule.ts';
 import { makerOf } from '../rules/steps.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { loopId, protobufId } from '../target/capabilities.ts';
@@ -23,9 +22,6 @@ const NOT_TRIED: Capability = { offer: 'unsupported', evidence: 'it was not trie
 /** What a write may be answered because of others; rules about locks judge it. */
 const CONFLICT = 409;
 
-/** Rules that judge an operation also if a plain call of it fails: it is what they are about. */
-const JUDGE_FAILING: ReadonlySet<string> = new Set([...OWNING_RULES, keepsAnswering].map(({ id }) => id));
-
 function blockedOn({ verb }: Operation, evidence: string): Obstacle {
   const { id } = OWNERS[verb];
   return { verdict: 'blocked', reason: `blocked by ${id}: ${evidence}`, blockedBy: id };
@@ -38,7 +34,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   const own = capabilities[operation.id];
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
-  if (own?.offer === 'failing' && own.status !== undefined && own.status !== CONFLICT && !JUDGE_FAILING.has(rule.id)) return blockedOn(operation, own.evidence);
+  if (own?.offer === 'failing' && own.status !== undefined && own.status !== CONFLICT && !judgesFailing(rule, operation)) return blockedOn(operation, own.evidence);
   const loop = rule.loop === undefined ? undefined : (capabilities[loopId(rule.loop)] ?? NOT_LOOKED_FOR);
   if (loop !== undefined && loop.offer !== 'offered') return { verdict: 'unsupported', reason: loop.evidence };
   const protobuf = rule.protobuf === undefined ? undefined : (capabilities[protobufId(rule.protobuf)] ?? NOT_TRIED);

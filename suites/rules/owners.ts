@@ -1,11 +1,13 @@
-import type { Verb } from '../../spec/surface/operations.ts';
+import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { rule as legalObjectIsAccepted } from './create/legal-object-is-accepted.rule.ts';
 import { rule as isAnApiResourceList } from './discovery/is-an-api-resource-list.rule.ts';
+import { rule as ofNothingHasEmptyItems } from './list/of-nothing-has-empty-items.rule.ts';
 import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
 import { rule as currentVersionSucceeds } from './replace/current-version-succeeds.rule.ts';
 import type { Rule } from './rule.ts';
 import { rule as currentStatusVersionSucceeds } from './status/current-version-succeeds.rule.ts';
 import { rule as answersAStream } from './watch/answers-a-stream.rule.ts';
+import { rule as keepsAnswering } from './world/keeps-answering.rule.ts';
 import { rule as plainCallsSucceed } from './world/plain-calls-succeed.rule.ts';
 
 /**
@@ -30,5 +32,13 @@ export const OWNERS: Readonly<Record<Verb, Rule>> = {
   discover: isAnApiResourceList,
 };
 
+/** Rules that own the shape of an answer without which others cannot read it. */
+const SHAPES: readonly Rule[] = [ofNothingHasEmptyItems];
+
 /** The rules that own a precondition. None of them is blocked by another. */
-export const OWNING_RULES: readonly Rule[] = [...new Set(Object.values(OWNERS))];
+export const OWNING_RULES: readonly Rule[] = [...new Set([...Object.values(OWNERS), ...SHAPES])];
+
+/** Whether a rule judges an operation also if a plain call of it fails, because it is about that. */
+export function judgesFailing({ id }: Rule, { verb }: Operation): boolean {
+  return [OWNERS[verb], plainCallsSucceed, keepsAnswering].some((rule) => rule.id === id);
+}
