@@ -80,7 +80,8 @@ function startServer(): Promise<MeasuredProcess> {
   return startListening('reference-server/cli/quick-start.mjs', ['--port', '0']);
 }
 
-async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
+/** Runs `pnpm conformance` with these arguments, and reads its figures from its report. `watch` gets the process and returns what to call at its end. */
+export async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
     const began = performance.now();

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Soak, WallTime } from './conformance.bench.ts';
 import { benchConformance, benchRequestRates, benchSoak } from './conformance.bench.ts';
+import type { FaultyBench } from './faulty.bench.ts';
+import { benchFaulty } from './faulty.bench.ts';
 import type { MemoryTrace } from './memory.ts';
 import type { OrderTime } from './linearizability.bench.ts';
 import { benchLinearizability } from './linearizability.bench.ts';
@@ -15,7 +17,7 @@ import type { Reach } from './server-growth.bench.ts';
 import { benchReach, benchServerGrowth } from './server-growth.bench.ts';
 import { benchServerOnEtcd } from './server-etcd.bench.ts';
 
-/** `pnpm bench [part ...] [--seconds N]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
+/** `pnpm bench [part ...] [--seconds N] [--faulty [--sample N] [--seed N]]`: figures as ratios, both sides measured in turn in one run. Seconds depend on the machine; ratios hardly do. */
 function print(title: string, comparisons: readonly Comparison[]): void {
   const width = Math.max(...comparisons.map(({ name }) => name.length));
   process.stdout.write(`\n${title}\n`);
@@ -75,7 +77,13 @@ function printReach({ watchers, oursMs, floorMs }: Reach): void {
   process.stdout.write(`  ${watchers} watchers have seen a write after ${oursMs.toFixed(1)} ms; of the bare server after ${floorMs.toFixed(1)} ms\n`);
 }
 
-const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
+function printFaulty({ times, median, most }: FaultyBench): void {
+  process.stdout.write('\npnpm conformance on a server with one fault : on a sound one, wall time; the goals are 1.5 in the median and 3 at most\n');
+  for (const { fault, seconds, ratio, exitCode } of times) process.stdout.write(`  ${fault.padEnd(48)} ${ratio.toFixed(2).padStart(5)}  (${seconds.toFixed(1)} s, exit ${exitCode})\n`);
+  process.stdout.write(`  median ${median.toFixed(2)}, at most ${most.toFixed(2)}, of ${times.length} faults\n`);
+}
+
+const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
   server: async () => {
     print('reference server : bare node:http with bodies of the same size', await benchServer());
     printFootprint(await benchFootprint());
@@ -89,26 +97,31 @@ const PARTS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
   },
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),
-  'proxy-soak': async (seconds) => printProxySoak(await benchProxySoak(seconds)),
-  conformance: async () => {
+  'proxy-soak': async ({ seconds }) => printProxySoak(await benchProxySoak(seconds)),
+  conformance: async ({ faulty }) => {
+    if (faulty !== undefined) return printFaulty(await benchFaulty(faulty.sample, faulty.seed));
     printWallTimes(await benchConformance());
     print('pnpm conformance : a plain loop, against one reference server', await benchRequestRates());
   },
-  soak: async (seconds) => printSoak(await benchSoak(`${seconds}s`)),
+  soak: async ({ seconds }) => printSoak(await benchSoak(`${seconds}s`)),
 };
 
 interface Chosen {
   readonly parts: readonly string[];
   readonly seconds: number;
+  /** How many faulty servers are measured in the place of a sound one, and which. */
+  readonly faulty?: { readonly sample: number; readonly seed: number };
 }
 
 /** What the words of the command line choose; why they cannot be understood, as one line, otherwise. */
 function chosenBy(words: readonly string[]): Chosen | string {
   try {
-    const { positionals, values } = parseArgs({ args: [...words], allowPositionals: true, options: { seconds: { type: 'string', default: '60' } } });
+    const { positionals, values } = parseArgs({ args: [...words], allowPositionals: true, options: { seconds: { type: 'string', default: '60' }, faulty: { type: 'boolean', default: false }, sample: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
     const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
     if (unknown !== undefined) return `'${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all`;
     if (!/^[1-9]\d{0,5}$/.test(values.seconds)) return `--seconds ${values.seconds}: give the length of a soak as a whole number, 1 at least`;
+    for (const [name, text] of [['--sample', values.sample], ['--seed', values.seed]] as const) if (!/^[1-9]\d{0,5}$/.test(text)) return `${name} ${text}: give a whole number, 1 at least`;
+    if (values.faulty) return { parts: ['conformance'], seconds: 0, faulty: { sample: Number(values.sample), seed: Number(values.seed) } };
     return { parts: positionals.length === 0 ? Object.keys(PARTS) : positionals, seconds: Number(values.seconds) };
   } catch (error) {
     return (error as Error).message;
@@ -119,4 +132,4 @@ const chosen = chosenBy(process.argv.slice(2));
 if (typeof chosen === 'string') {
   process.stderr.write(`error: ${chosen}\n`);
   process.exitCode = 2;
-} else for (const [name, run] of Object.entries(PARTS)) if (chosen.parts.includes(name)) await run(chosen.seconds);
+} else for (const [name, run] of Object.entries(PARTS)) if (chosen.parts.includes(name)) await run(chosen);

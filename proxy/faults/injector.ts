@@ -109,7 +109,20 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
   const { pathname, searchParams } = splitTarget(target);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
-  return { method, path: pathname, query: searchParams, headers, json: valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
+  return { method, path: pathname, query: searchParams, headers, json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
+}
+
+const DEEPEST = 500;
+
+/** Whether a body may be nested too deep for hooks that walk through it: it is passed on as it came. */
+function isDeep(raw: Buffer): boolean {
+  let depth = 0;
+  for (const byte of raw) {
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 function splitTarget(target: string): { pathname: string; searchParams: URLSearchParams } {
