@@ -9,8 +9,8 @@ import { sendSurely } from './send-surely.ts';
 /** How often a broken case is sent once more where it may fail or not by the order of what it does together. */
 const TRIES = 12;
 
-/** How often one is where its cause is known from another operation, and has been tried as often as that there. */
-const TRIES_OF_A_KNOWN_CAUSE = 3;
+/** How often one is whose cause is known from another operation, and has been tried as often as that there; or one that is wanted soon (`--bail`). */
+const FEW_TRIES = 3;
 
 /**
  * Sends a broken case once more, one that depends on the order of what it does together some times: what does not fail again is `flaky`,
@@ -18,7 +18,7 @@ const TRIES_OF_A_KNOWN_CAUSE = 3;
  * there is one: a case that breaks the rule there too says nothing of the target, and is our fault.
  */
 export async function confirm(rule: Rule, operation: Operation, { program, isNew }: BrokenCase, runner: CaseRunner): Promise<Conclusion> {
-  const tries = triesOf(program, isNew ? TRIES : TRIES_OF_A_KNOWN_CAUSE);
+  const tries = triesOf(program, isNew && runner.bail === undefined ? TRIES : FEW_TRIES);
   const again = await sendSurely(rule, operation, program, runner, { tries });
   if (again.trouble !== undefined) return { verdict: 'failed', reason: `could not be repeated: ${again.trouble.reason}` };
   if (again.judgement.violations.length === 0) return { verdict: 'flaky', reason: 'did not fail again when the same case was sent once more' };

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, inject, test } from 'vitest';
-import { BAILED } from './conclude.ts';
 import { askForConfig } from './config-request.ts';
-import { judgeAssignment } from './judge-assignment.ts';
+import { bailOut, judgeAssignment } from './judge-assignment.ts';
 import type { OpenRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import type { RunConfig } from './run-config.ts';
@@ -20,7 +19,7 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       const besides = run.vitalVerdicts();
       task.meta.besides = besides;
-      if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) run.stop({ verdict: 'skipped', reason: BAILED });
+      if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
       task.meta.sent = run.sentSince();
       if (verdict === undefined) return;
       task.meta.verdict = verdict;

@@ -37,11 +37,17 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   try {
     const verdict = await judged(rule, operation, config, run);
     stands = config.bail && rule.level === 'must' && verdict.verdict === 'failed';
-    if (stands) run.stop({ verdict: 'skipped', reason: BAILED });
+    if (stands) bailOut(run);
     return verdict;
   } finally {
     run.bail?.settle(nameOf(rule, operation), stands);
   }
+}
+
+/** Nothing more is sent, and what is under way is cut. */
+export function bailOut(run: OpenRun): void {
+  run.stop({ verdict: 'skipped', reason: BAILED });
+  run.cut();
 }
 
 async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {

@@ -37,6 +37,9 @@ export interface OpenRun extends CaseRunner {
 
 const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was used up' };
 
+/** How long the one failure of a run with `--bail` is made smaller, in milliseconds: whoever asks for it wants to know soon. */
+const SHRINK_MS_OF_BAIL = 500;
+
 /** How often a case is sent again in which a request got no answer, and may get one the next time. */
 const RESENDS = 3;
 
@@ -67,7 +70,7 @@ export function openRun(config: RunConfig): OpenRun {
     again: config.again ?? `pnpm conformance --target ${target.baseUrl}`,
     curl: curlConnection(config.target),
     ...(config.bail ? { bail: new Bail() } : {}),
-    causes: new Causes(config.shrinkMs),
+    causes: new Causes(config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined)),
     shares: new Shares(),
     waits: new Waits(vitals.patience),
     casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),

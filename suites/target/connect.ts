@@ -36,6 +36,7 @@ class PooledTarget implements Target {
   readonly #bounds: AnswerBounds;
   readonly #pace: Pace | undefined;
   readonly #watches = new Set<WatchHandler>();
+  #closing: Promise<void> | undefined;
 
   constructor(settings: ConnectionSettings) {
     this.baseUrl = settings.origin + settings.prefix;
@@ -91,7 +92,8 @@ class PooledTarget implements Target {
   async close(): Promise<void> {
     for (const watch of this.#watches) watch.close();
     this.#deadlines.close();
-    await this.#pool.destroy();
+    this.#closing ??= this.#pool.destroy();
+    await this.#closing;
   }
 
   #begin(request: TargetRequest, recorder: ExchangeRecorder): number {
