@@ -21,6 +21,7 @@ export const rule: Rule = {
   level: 'must',
   title: 'The server answers every request, whatever was sent before: it neither hangs, nor stops, nor drops the connection.',
   cites: ['what-the-service-does.1', 'errors.1'],
+  needs: [],
   operations: OPERATIONS,
   cases: (operation) => fc.constant(plainCall(operation)),
   check,
