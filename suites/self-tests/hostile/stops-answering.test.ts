@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JudgedOperation, Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { HostileWorld } from './judge-hostile.ts';
+import { judge, startHostileWorld } from './judge-hostile.ts';
+import type { StopsAnswering } from './stops-answering.ts';
+import { STOPS_ANSWERING } from './stops-answering.ts';
+
+const OWNER = 'world/keeps-answering';
+const MOST_TIMEOUTS = 15;
+const MOST_WALL_TIMEOUTS = 30;
+
+/** A run and its replay, on a busy machine. */
+const TEST_MS = 150_000;
+
+/** One rule on one operation. */
+interface Pair extends JudgedOperation {
+  readonly rule: string;
+}
+
+let world: HostileWorld;
+
+beforeAll(async () => {
+  world = await startHostileWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+function pairsOf({ rules }: Report): readonly Pair[] {
+  return rules.flatMap(({ id, operations }) => operations.map((each) => ({ ...each, rule: id })));
+}
+
+function unlike(texts: readonly (string | undefined)[], pattern: RegExp): readonly (string | undefined)[] {
+  return texts.filter((text) => !pattern.test(text ?? ''));
+}
+
+/** What a report says that bears on an expectation, and all that contradicts it. */
+function findingsOf(report: Report, { failing, actual, passing, blocked }: StopsAnswering): unknown {
+  const pairs = pairsOf(report);
+  const failed = pairs.filter(({ verdict }) => verdict === 'failed');
+  const reasons = pairs.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
+  const verdicts = pairs.filter(({ operation }) => passing?.test(operation) === true).map(({ verdict }) => verdict);
+  const violations = report.rules.flatMap((rule) => rule.violations);
+  return {
+    failedRules: [...new Set(failed.map(({ rule }) => rule))],
+    otherFailing: unlike(failed.map(({ operation }) => operation), failing),
+    otherActual: unlike(violations.map((each) => each.actual), actual),
+    otherReasons: unlike(reasons, blocked),
+otherVerdicts: verdicts.filter((verdict) => !['passed', 'informational', 'blocked'].includes(verdict)),
+    hasPassed: passing === undefined || verdicts.includes('passed'),
+  };
+}
+
+describe('a target that stops answering fails world/keeps-answering alone, and the replay of the case shows it again', () => {
+  it.each(STOPS_ANSWERING)('$target', async (expected) => {
+    const { target, rules, flags, runs = 4, isGone = false } = expected;
+    await using hostile = await world.start(target);
+    const prefix = world.newPrefix();
+    await using ran = await judge(hostile.url, ['--runs', `${runs}`, '--namespace-prefix', prefix, '--rules', `${rules},${OWNER}`, ...flags]);
+    expect({ exitCode: ran.exitCode, ...(findingsOf(ran.report, expected) as object) }).toEqual({ exitCode: 1, failedRules: [OWNER], otherFailing: [], otherActual: [], otherReasons: [], otherVerdicts: [], hasPassed: true });
+    expect([ran.report.leftovers.length > 0, (await world.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([isGone, isGone, isGone]);
+    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
+    await using another = isGone ? await world.start(target) : undefined;
+    const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
+    await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
+    expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);
+  }, TEST_MS);
+});

@@ -1,0 +1,34 @@
+/** A hostile target that stops answering while it is judged: `world/keeps-answering` fails, nothing else does, and what is not at fault is judged. */
+export interface StopsAnswering {
+  readonly target: string;
+  readonly rules: string;
+  readonly flags: readonly string[];
+  /** `--runs`, if four are too few to bring it about. */
+  readonly runs?: number;
+  /** The operations on which the rule may fail. */
+  readonly failing: RegExp;
+  /** What the violation says that the server did. */
+  readonly actual: RegExp;
+  /** Operations on which rules hold all the same, unless a case needs one at fault; absent if everything is at fault. */
+  readonly passing?: RegExp;
+  /** Why pairs are blocked, if any are. */
+  readonly blocked: RegExp;
+  /** Whether the target is gone for good, with objects of the run that nobody can remove. */
+  readonly isGone?: true;
+}
+
+const TWO_KINDS = ['--kinds', 'configmaps,secrets'];
+const DEPLOYMENTS = ['--kinds', 'configmaps,deployments'];
+const CONFIG_MAPS = /configmaps/;
+const SECRETS = /secrets/;
+
+/** Hostile targets that hang or die. */
+export const STOPS_ANSWERING: readonly StopsAnswering[] = [
+  { target: 'locks-configmaps-after-writes', flags: TWO_KINDS, rules: 'create/*,list/*', failing: CONFIG_MAPS, actual: /no answer within 2000 ms; the kind cannot be listed either, while other kinds can/, passing: SECRETS, blocked: /^blocked by world\/keeps-answering: every operation on ConfigMap/ },
+  { target: 'hangs-patch-of-configmaps', flags: TWO_KINDS, rules: 'patch/*,create/*', failing: /^PATCH .*configmaps/, actual: /no answer within 2000 ms; a plain request of the operation gets none either/, passing: SECRETS, blocked: /^blocked by world\/keeps-answering: PATCH \S*configmaps/ },
+  { target: 'hangs-kind-after-abandoned-watches', flags: TWO_KINDS, runs: 16, rules: 'watch/starts-after-its-version,watch/appearance-is-added,watch/tells-changes-in-order,discovery/*', failing: /configmaps|secrets/, actual: /no answer within 2000 ms; the kind cannot be listed either, while other kinds can/, passing: /^GET \/api\/v1$/, blocked: /^blocked by world\/keeps-answering: every operation on (?:ConfigMap|Secret) / },
+  { target: 'deadlocks-on-slow-watcher', flags: ['--kinds', 'configmaps'], rules: 'watch/slow-reader-loses-nothing,get/*', failing: CONFIG_MAPS, actual: /no answer within 2000 ms; the same sequence got no answer when it was sent again/, passing: /^GET/, blocked: /^blocked by world\/keeps-answering: PATCH \S*configmaps/ },
+  { target: 'dies-at-deployment', flags: [...DEPLOYMENTS, '--concurrency', '1'], runs: 12, rules: 'create/replicas-have-their-default,create/self-link-is-the-path,create/uid-has-uuid-form', failing: /^POST .*deployments/, actual: /the server stopped.*and was not back in time/, blocked: /^blocked by world\/keeps-answering: the server/, isGone: true },
+  { target: 'dies-and-restarts', flags: DEPLOYMENTS, runs: 12, rules: 'create/replicas-have-their-default,create/self-link-is-the-path,create/uid-has-uuid-form', failing: /^POST .*deployments/, actual: /the server stopped.*was back after .* it stopped again when the same case was sent again/, passing: CONFIG_MAPS, blocked: /^blocked by world\/keeps-answering: (?:POST \S*deployments|every operation on Deployment) stops the server/ },
+  { target: 'dies-and-restarts-empty', flags: DEPLOYMENTS, runs: 12, rules: 'create/replicas-have-their-default,create/self-link-is-the-path,create/uid-has-uuid-form', failing: /^POST .*deployments/, actual: /the server stopped.*was back after .* it stopped again when the same case was sent again/, passing: CONFIG_MAPS, blocked: /^blocked by world\/keeps-answering: (?:POST \S*deployments|every operation on Deployment) stops the server/ },
+];
