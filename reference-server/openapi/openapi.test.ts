@@ -27,6 +27,8 @@ describe('descriptions of the API', () => {
     const names = [...text.matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)].map(([, name]) => name ?? '');
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => !Object.hasOwn(definitions, name))).toEqual([]);
+    expect(definitions['core.v1.PodSpec']).toMatchObject({ properties: { volumes: { 'x-kubernetes-patch-strategy': 'merge,retainKeys', 'x-kubernetes-patch-merge-key': 'name' } } });
+    expect(definitions['apps.v1beta1.DeploymentSpec']).toMatchObject({ properties: { strategy: { 'x-kubernetes-patch-strategy': 'retainKeys' } } });
     expect(definitions['core.v1.Container']).toMatchObject({ properties: { ports: { type: 'array', 'x-kubernetes-patch-merge-key': 'containerPort' } } });
   });
 

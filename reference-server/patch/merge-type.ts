@@ -25,7 +25,7 @@ function ofSchema(schema: Schema | undefined): MergeType {
   const known = KNOWN.get(schema);
   if (known !== undefined) return known;
   const type: MergeType = {
-    merges: schema['x-patch-strategy'] === 'merge',
+    merges: schema['x-patch-strategy']?.split(',').includes('merge') === true,
     mergeKey: schema['x-patch-merge-key'],
     member: (name) => ofSchema(stepInto(schema, name)),
     item: () => ofSchema(stepInto(schema, 0)),

@@ -35,6 +35,14 @@ metadata: {name: applied, labels: {part: all}}
 data: {k: one, gone: x}
 `;
 
+/** The server fills in the rolling update and the empty directory, which the applied manifest never names. */
+const MANIFEST_WITH_VOLUME = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: switched}
+spec: {replicas: 1, selector: {matchLabels: {app: switched}}, template: {metadata: {labels: {app: switched}}, spec: {volumes: [SOURCE], containers: [{name: c, image: x}]}}}
+`;
+
 interface Kubectl {
   readonly path: string;
   readonly version: string;
@@ -82,6 +90,17 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/applied')).body.data).toEqual({ k: 'two' });
     writeFileSync(manifest, MANIFEST.replace('\ndata:', '\ndate:'));
     expect(await refused('apply', '-f', manifest)).toMatchObject({ code: 1, text: expect.stringContaining('unknown field "date"') });
+  });
+
+  it('turns a deployment into Recreate and gives a volume another source by apply', async () => {
+    const volume = (source: string): string => MANIFEST_WITH_VOLUME.replace('SOURCE', source);
+    writeFileSync(manifest, volume('{name: v}'));
+    await kubectl('apply', '-f', manifest);
+    writeFileSync(manifest, volume('{name: v, configMap: {name: m}}').replace('replicas: 1', 'replicas: 1, strategy: {type: Recreate}'));
+    expect(await kubectl('apply', '-f', manifest)).toBe('deployment.apps/switched configured\n');
+    const { body } = await server.send('GET', '/apis/apps/v1/namespaces/default/deployments/switched');
+    expect(body.spec).toMatchObject({ strategy: { type: 'Recreate' }, template: { spec: { volumes: [{ name: 'v', configMap: { name: 'm', defaultMode: 0o644 } }] } } });
+    await kubectl('delete', 'deployment', 'switched');
   });
 
   it('rolls a deployment out, back and on, and follows it', async () => {

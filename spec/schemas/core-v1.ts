@@ -628,7 +628,7 @@ export const CORE_V1: Schemas = {
   'core/v1.PodSpec': {
     type: 'object',
     properties: {
-      volumes: { type: 'array', items: { $ref: '#/$defs/core~1v1.Volume' }, 'x-patch-strategy': 'merge', 'x-patch-merge-key': 'name', 'x-omit-empty': true, 'x-protobuf': { number: 1, type: 'core/v1.Volume', repeated: true } },
+      volumes: { type: 'array', items: { $ref: '#/$defs/core~1v1.Volume' }, 'x-patch-strategy': 'merge,retainKeys', 'x-patch-merge-key': 'name', 'x-omit-empty': true, 'x-protobuf': { number: 1, type: 'core/v1.Volume', repeated: true } },
       initContainers: { type: 'array', items: { $ref: '#/$defs/core~1v1.Container' }, 'x-patch-strategy': 'merge', 'x-patch-merge-key': 'name', 'x-omit-empty': true, 'x-protobuf': { number: 20, type: 'core/v1.Container', repeated: true } },
       containers: { type: 'array', items: { $ref: '#/$defs/core~1v1.Container' }, 'x-patch-strategy': 'merge', 'x-patch-merge-key': 'name', 'x-protobuf': { number: 2, type: 'core/v1.Container', repeated: true } },
       restartPolicy: { type: 'string', enum: ['Always', 'OnFailure', 'Never'], 'x-omit-empty': true, 'x-protobuf': { number: 3, type: 'string' } },

@@ -105,7 +105,7 @@ export const EXTENSIONS_V1BETA1: Schemas = {
       replicas: { type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-pointer': true, 'x-protobuf': { number: 1, type: 'int32' } },
       selector: { $ref: '#/$defs/meta~1v1.LabelSelector', 'x-omit-empty': true, 'x-pointer': true, 'x-protobuf': { number: 2, type: 'meta/v1.LabelSelector' } },
       template: { $ref: '#/$defs/core~1v1.PodTemplateSpec', 'x-protobuf': { number: 3, type: 'core/v1.PodTemplateSpec' } },
-      strategy: { $ref: '#/$defs/extensions~1v1beta1.DeploymentStrategy', 'x-omit-empty': true, 'x-protobuf': { number: 4, type: 'extensions/v1beta1.DeploymentStrategy' } },
+      strategy: { $ref: '#/$defs/extensions~1v1beta1.DeploymentStrategy', 'x-patch-strategy': 'retainKeys', 'x-omit-empty': true, 'x-protobuf': { number: 4, type: 'extensions/v1beta1.DeploymentStrategy' } },
       minReadySeconds: { type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-protobuf': { number: 5, type: 'int32' } },
       revisionHistoryLimit: { type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-pointer': true, 'x-protobuf': { number: 6, type: 'int32' } },
       paused: { type: 'boolean', 'x-omit-empty': true, 'x-protobuf': { number: 7, type: 'bool' } },

@@ -27,7 +27,10 @@ export interface Schema {
   readonly required?: readonly string[];
   /** Values with a meaning, where others are legal too. */
   readonly 'x-known-values'?: readonly string[];
-  /** How a strategic merge patch treats the list; absent: it is replaced. */
+  /**
+   * How clients build a strategic merge patch of the member, as a list of `merge` and `retainKeys`. Without `merge` a list is replaced;
+   * with `retainKeys` clients name by `$retainKeys` every key that stays in the object, or in each element.
+   */
   readonly 'x-patch-strategy'?: string;
   /** The member by which elements of a merged list are matched; absent on lists of scalars. */
   readonly 'x-patch-merge-key'?: string;

@@ -39,6 +39,11 @@ describe('lookups in the schemas', () => {
   it('name merge keys and types', () => {
     expect(mergeKeyOf('core/v1.PodSpec', 'containers')).toBe('name');
     expect(mergeKeyOf('core/v1.Container', 'args')).toBeUndefined();
+  });
+
+  it('let clients drop the keys of a union that another member replaces', () => {
+    expect(propertySchema('core/v1.PodSpec', 'volumes')?.['x-patch-strategy']).toBe('merge,retainKeys');
+    for (const group of ['apps', 'extensions']) expect(propertySchema(`${group}/v1beta1.DeploymentSpec`, 'strategy')?.['x-patch-strategy']).toBe('retainKeys');
     expect(typeOfRef(propertySchema('core/v1.Pod', 'spec') ?? {})).toBe('core/v1.PodSpec');
     expect(() => schemaOf('core/v1.Nothing')).toThrow(`no type 'core/v1.Nothing'`);
   });
@@ -109,7 +114,7 @@ function told(member: Schema): unknown[] {
   const protobuf = member['x-protobuf'];
   return [
     shapeOf(member),
-    member['x-patch-strategy'],
+    mergeStrategyOf(member),
     member['x-patch-merge-key'],
     member['x-omit-empty'] === true,
     member['x-pointer'] === true,
@@ -117,6 +122,11 @@ function told(member: Schema): unknown[] {
     protobuf?.type,
     protobuf?.repeated === true,
   ];
+}
+
+/** The measured types record `merge` alone, so `retainKeys` is left out. */
+function mergeStrategyOf({ 'x-patch-strategy': strategy }: Schema): string | undefined {
+  return strategy?.split(',').find((part) => part === 'merge');
 }
 
 function toldBy({ type, patchStrategy, patchMergeKey, omitempty, pointer, proto }: MeasuredField): unknown[] {
