@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError } from '../objects/api-error.ts';
 import type { DescribedApi } from '../openapi/openapi-documents.ts';
+import { servedMembers } from '../resources/later-members.ts';
 import type { RouteRow } from './routes.ts';
 import { acceptsGzip } from './send-answer.ts';
 
@@ -32,12 +33,12 @@ export interface Descriptions extends DescribedApi {
 /** The descriptions that there are in a dialect, of its routes. */
 export function descriptionsOf(routes: readonly RouteRow[], answers: Answers): Descriptions {
   const paths = answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
-  return { routes, paths, takesDryRun: answers['parameters.dry-run'] !== 'ignored' };
+  return { routes, paths, takesDryRun: answers['parameters.dry-run'] !== 'ignored', served: servedMembers(answers) };
 }
 
 /** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
 export async function sendDescription(descriptions: Descriptions, path: string, response: ServerResponse): Promise<boolean> {
-  const { paths, routes, takesDryRun } = descriptions;
+  const { paths, routes, takesDryRun, served } = descriptions;
   if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes(LATER_V3))) return false;
   const { method } = response.req;
   if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
@@ -45,7 +46,7 @@ export async function sendDescription(descriptions: Descriptions, path: string, 
   const known = MADE.get(routes) ?? new Map<string, Promise<Description | undefined>>();
   MADE.set(routes, known);
   const binary = path.startsWith('/swagger-2') || wantsProtobuf(path, headers.accept);
-  const key = `${path} ${binary} ${takesDryRun}`;
+  const key = `${path} ${binary} ${takesDryRun} ${served}`;
   let made = known.get(key);
   if (made === undefined) {
     made = description(descriptions, path, binary);

@@ -1,6 +1,7 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
+import { servedMembers } from '../resources/later-members.ts';
 import { badRequest } from './api-error.ts';
 import { decodeAs } from './schema/decode-as.ts';
 import { withInitContainersOfAnnotations } from './init-container-annotations.ts';
@@ -16,7 +17,7 @@ export function decodeObject(resource: Resource, body: unknown, answers: Answers
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), stored);
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), { served: servedMembers(answers), stored });
   return Object.assign({}, decoded, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
 }
 

@@ -4,6 +4,8 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { SCHEMAS } from '../../spec/schemas/schemas.ts';
 import type { RouteRow, RouteVerb } from '../http/routes.ts';
 import { resourcesOf } from '../http/routes.ts';
+import type { ServedMembers } from '../resources/later-members.ts';
+import { propertiesOf } from '../resources/later-members.ts';
 import type { Prefix, SwaggerSchema } from './swagger-schema.ts';
 import { definitionName, swaggerSchema } from './swagger-schema.ts';
 
@@ -73,11 +75,12 @@ export interface DescribedApi {
   readonly routes: readonly RouteRow[];
   /** Whether writes may be tried. */
   readonly takesDryRun: boolean;
+  readonly served: ServedMembers;
 }
 
 /** The whole API as Swagger 2.0: every route, and the types of all objects. */
-export function swaggerDocument({ routes, takesDryRun }: DescribedApi): SwaggerDocument {
-  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(routes, '#/definitions/') };
+export function swaggerDocument({ routes, takesDryRun, served }: DescribedApi): SwaggerDocument {
+  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(routes, served, '#/definitions/') };
 }
 
 function pathsOf(routes: readonly RouteRow[], takesDryRun: boolean): Record<string, PathItem> {
@@ -116,13 +119,14 @@ export function identityOf({ resource, verb, path }: RouteRow): OperationIdentit
   };
 }
 
-/** The types of all objects, with their references under `prefix`. */
-export function definitions(routes: readonly RouteRow[], prefix: Prefix): Record<string, SwaggerSchema> {
-  const served = resourcesOf(routes.filter(({ verb }) => verb === 'get'));
+/** The types of all objects with the members that are served, with their references under `prefix`. */
+export function definitions(routes: readonly RouteRow[], served: ServedMembers, prefix: Prefix): Record<string, SwaggerSchema> {
+  const resources = resourcesOf(routes.filter(({ verb }) => verb === 'get'));
   return Object.fromEntries(
     Object.entries(SCHEMAS).map(([type, schema]) => {
-      const kinds = kindsOf(type, served);
-      return [definitionName(type), { ...swaggerSchema(schema, prefix), ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }) }];
+      const kinds = kindsOf(type, resources);
+      const described = schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(type, schema, served) };
+      return [definitionName(type), { ...swaggerSchema(described, prefix), ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }) }];
     }),
   );
 }

@@ -74,7 +74,7 @@ function map(named: unknown): Read {
 
 describe('an OpenAPI 3 document in protobuf', () => {
   it.each(['/api/v1', '/apis/apps/v1'])('says of %s what the one in JSON says, by the numbers of the published messages', (prefix) => {
-    const document = openApi3Document({ routes: ROUTES, takesDryRun: true }, prefix);
+    const document = openApi3Document({ routes: ROUTES, takesDryRun: true, served: 'of-later-releases' }, prefix);
     if (document === undefined) throw new Error('it is served');
     expect(read(openApi3Bytes(document), 'Document')).toEqual(JSON.parse(JSON.stringify(document)));
   });

@@ -79,11 +79,11 @@ export function openApi3Index(routes: readonly RouteRow[]): object {
 }
 
 /** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
-export function openApi3Document({ routes, takesDryRun }: DescribedApi, prefix: string): OpenApi3Document | undefined {
+export function openApi3Document({ routes, takesDryRun, served }: DescribedApi, prefix: string): OpenApi3Document | undefined {
   const rows = routes.filter(({ resource }) => resource.prefix === prefix);
   if (rows.length === 0) return undefined;
   const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path), takesDryRun)]);
-  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(routes, SCHEMA_PREFIX) } };
+  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(routes, served, SCHEMA_PREFIX) } };
 }
 
 function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean): PathItem3 {

@@ -1,5 +1,6 @@
 import type { Schema } from '../../spec/schemas/index.ts';
-import { schemaOf, stepInto } from '../../spec/schemas/index.ts';
+import { schemaOf, stepInto, typeOfRef } from '../../spec/schemas/index.ts';
+import { LATER_MEMBERS } from '../resources/later-members.ts';
 
 /** What strategic merge must know of a value's type; of a value that the types say nothing of, that it is merged as a map is. */
 export interface MergeType {
@@ -27,7 +28,7 @@ function ofSchema(schema: Schema | undefined): MergeType {
   const type: MergeType = {
     merges: schema['x-patch-strategy']?.split(',').includes('merge') === true,
     mergeKey: schema['x-patch-merge-key'],
-    member: (name) => ofSchema(stepInto(schema, name)),
+    member: (name) => ofSchema(stepInto(schema, name) ?? LATER_MEMBERS[typeOfRef(schema) ?? '']?.[name]),
     item: () => ofSchema(stepInto(schema, 0)),
   };
   KNOWN.set(schema, type);

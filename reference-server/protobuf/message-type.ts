@@ -2,7 +2,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { schemaOf, typeOfRef } from '../../spec/schemas/lookup.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
-import { LATER_FIELDS } from './later-fields.ts';
+import { propertiesOf } from '../resources/later-members.ts';
 import { ProtobufError } from './protobuf-error.ts';
 import { SCALARS, SCALAR_MESSAGES, eachField, messageValue } from './scalar-values.ts';
 import type { WireValue } from './wire-value.ts';
@@ -35,7 +35,7 @@ export function messageType(typeId: TypeId): MessageType {
   let made = MADE.get(typeId);
   if (made === undefined) {
     const schema = schemaOf(typeId);
-    made = messageOf(fieldsOf({ ...schema, properties: { ...schema.properties, ...LATER_FIELDS[typeId] } }));
+    made = messageOf(fieldsOf({ ...schema, properties: propertiesOf(typeId, schema, 'of-later-releases') }));
     MADE.set(typeId, made);
   }
   return made;

@@ -103,6 +103,13 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     await kubectl('delete', 'deployment', 'switched');
   });
 
+  it('keeps what it stores of a file that is not text', async () => {
+    writeFileSync(join(folder, 'binary'), Buffer.from([0xff, 0x00, 0xfe]));
+    await kubectl('create', 'configmap', 'binary', `--from-file=${join(folder, 'binary')}`);
+    expect(await kubectl('get', 'configmap', 'binary', '-o', 'jsonpath={.binaryData.binary}')).toBe('/wD+');
+    await kubectl('delete', 'configmap', 'binary');
+  });
+
   it('rolls a deployment out, back and on, and follows it', async () => {
     await kubectl('rollout', 'status', 'deployment/app');
     await kubectl('set', 'image', 'deployment/app', 'c=nginx:2');

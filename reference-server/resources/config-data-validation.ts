@@ -1,18 +1,39 @@
+import { sameJson } from '../objects/same-json.ts';
+import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
-import { invalid, shown, tooLong } from './causes.ts';
+import { forbidden, invalid, shown, tooLong } from './causes.ts';
 import { configKey } from './formats.ts';
 import { members, text } from './json-members.ts';
 
 /** All values of a config map or secret together, in bytes. */
 const MOST_BYTES = 1_048_576;
 
-/** Keys and total size of the data of a config map or secret; `size` says how many bytes a value is. */
-export function validateConfigData(data: unknown, size: (value: string) => number, causes: Causes): void {
+/** The size in bytes of values, by the member of the object that holds them. */
+type Sizes = Readonly<Record<string, (value: string) => number>>;
+
+export const textSize = (value: string): number => Buffer.byteLength(value);
+export const base64Size = (value: string): number => Buffer.byteLength(value, 'base64');
+
+/** Keys and total size of the values of a config map or secret. No key may stand in two members. */
+export function validateConfigData(object: ApiObject, sizes: Sizes, causes: Causes): void {
   let bytes = 0;
-  for (const [key, value] of Object.entries(members(data))) {
-    const wrong = configKey(key);
-    if (wrong !== undefined) invalid(causes, `data[${key}]`, `${shown(key)} ${wrong}`);
-    bytes += size(text(value));
+  const seen = new Set<string>();
+  for (const [member, size] of Object.entries(sizes)) {
+    for (const [key, value] of Object.entries(members(object[member]))) {
+      const wrong = seen.has(key) ? 'is a key of data already' : configKey(key);
+      if (wrong !== undefined) invalid(causes, `${member}[${key}]`, `${shown(key)} ${wrong}`);
+      seen.add(key);
+      bytes += size(text(value));
+    }
   }
   if (bytes > MOST_BYTES) tooLong(causes, 'data', `the values are ${bytes} bytes together; ${MOST_BYTES} are allowed`);
+}
+
+/** Later releases let an author make the values final: then only a delete ends them. */
+export function validateImmutableData(object: ApiObject, old: ApiObject, values: readonly string[], causes: Causes): void {
+  if (old['immutable'] !== true) return;
+  if (object['immutable'] !== true) forbidden(causes, 'immutable', 'cannot be taken back once it is true. Delete the object and create it again');
+  for (const member of values) {
+    if (!sameJson(object[member], old[member])) forbidden(causes, member, 'cannot be changed while `immutable` is true. Delete the object and create it again');
+  }
 }

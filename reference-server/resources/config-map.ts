@@ -1,5 +1,5 @@
 import type { Causes } from './causes.ts';
-import { validateConfigData } from './config-data-validation.ts';
+import { base64Size, textSize, validateConfigData, validateImmutableData } from './config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
 import type { ResourceStrategy } from './strategy.ts';
@@ -11,10 +11,14 @@ export const CONFIG_MAP: ResourceStrategy = {
   validate: (object) => {
     const causes: Causes = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
-    validateConfigData(object['data'], (value) => Buffer.byteLength(value), causes);
+    validateConfigData(object, { data: textSize, binaryData: base64Size }, causes);
     return causes;
   },
-  validateUpdate: () => [],
+  validateUpdate: (object, old) => {
+    const causes: Causes = [];
+    validateImmutableData(object, old, ['data', 'binaryData'], causes);
+    return causes;
+  },
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',

@@ -1,6 +1,7 @@
 import { defaultPullPolicy } from './image-reference.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, isUnset, members, text, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import { PROBES } from './probe-validation.ts';
 import { canonicalQuantity, canonicalResourceList } from './quantity.ts';
 
 const DEFAULTS: Members = { resources: {}, terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' };
@@ -12,8 +13,7 @@ export function containerDefaults(container: Members): Members {
   filled = withEach(filled, 'ports', portDefaults);
   filled = withEach(filled, 'env', envDefaults);
   filled = withChanged(filled, 'resources', canonicalResources);
-  filled = withChanged(filled, 'livenessProbe', probeDefaults);
-  filled = withChanged(filled, 'readinessProbe', probeDefaults);
+  for (const probe of PROBES) filled = withChanged(filled, probe, probeDefaults);
   return withChanged(filled, 'lifecycle', (lifecycle) => withChanged(withChanged(lifecycle, 'postStart', handlerDefaults), 'preStop', handlerDefaults));
 }
 

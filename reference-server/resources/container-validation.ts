@@ -6,7 +6,7 @@ import { checkBounds, checkFormat, checkNotNegative, checkOneOf, requireText } f
 import { dnsLabel, portName } from './formats.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isUnset, items, members, text } from './json-members.ts';
-import { validateHandler, validateProbe } from './probe-validation.ts';
+import { PROBES, validateHandler, validateProbe } from './probe-validation.ts';
 import { validateResources } from './resource-validation.ts';
 import { relativePath } from './volume-sources.ts';
 
@@ -49,11 +49,12 @@ function validateLifecycle(container: Members, field: string, causes: Causes): v
   for (const hook of ['postStart', 'preStop']) {
     if (!isAbsent(lifecycle[hook])) validateHandler(members(lifecycle[hook]), `${field}.lifecycle.${hook}`, causes);
   }
-  for (const name of ['livenessProbe', 'readinessProbe']) {
+  for (const name of PROBES) {
     if (!isAbsent(container[name])) validateProbe(members(container[name]), `${field}.${name}`, causes);
   }
-  const { livenessProbe } = container;
-  if (!isAbsent(livenessProbe) && members(livenessProbe)['successThreshold'] !== 1) invalid(causes, `${field}.livenessProbe.successThreshold`, 'must be 1');
+  for (const name of ['livenessProbe', 'startupProbe']) {
+    if (!isAbsent(container[name]) && members(container[name])['successThreshold'] !== 1) invalid(causes, `${field}.${name}.successThreshold`, 'must be 1');
+  }
 }
 
 function validatePorts(ports: unknown, field: string, causes: Causes): void {

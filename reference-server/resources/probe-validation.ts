@@ -4,6 +4,9 @@ import { checkNoneNegative, checkOneOf, checkPort, requireSome } from './field-c
 import type { Members } from './json-members.ts';
 import { isAbsent, items, members, text } from './json-members.ts';
 
+/** The probes that a container may have. */
+export const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
 const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
 
 export function validateProbe(probe: Members, field: string, causes: Causes): void {
@@ -16,6 +19,7 @@ const ACTIONS: readonly (readonly [name: string, validate: (action: Members, fie
   ['exec', (action, field, causes) => requireSome(causes, `${field}.command`, action['command'])],
   ['httpGet', validateHttpGet],
   ['tcpSocket', (action, field, causes) => checkPort(causes, `${field}.port`, action['port'])],
+  ['grpc', (action, field, causes) => checkPort(causes, `${field}.port`, action['port'])],
 ];
 
 /** Exactly one action, of a probe or of a lifecycle hook. */

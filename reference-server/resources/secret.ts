@@ -1,7 +1,7 @@
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid, required, shown } from './causes.ts';
-import { validateConfigData } from './config-data-validation.ts';
+import { base64Size, validateConfigData, validateImmutableData } from './config-data-validation.ts';
 import { dnsSubdomain } from './formats.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, members, text } from './json-members.ts';
@@ -17,7 +17,7 @@ export const SECRET: ResourceStrategy = {
   validate: (object) => {
     const causes: Causes = [];
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
-    validateConfigData(object['data'], (value) => Buffer.byteLength(value, 'base64'), causes);
+    validateConfigData(object, { data: base64Size }, causes);
     requireEncoded(members(object['data']), causes);
     TYPES.get(text(object['type']))?.(object, members(object['data']), causes);
     return causes;
@@ -25,6 +25,7 @@ export const SECRET: ResourceStrategy = {
   validateUpdate: (object, old) => {
     const causes: Causes = [];
     if (object['type'] !== old['type']) invalid(causes, 'type', 'cannot be changed');
+    validateImmutableData(object, old, ['data'], causes);
     return causes;
   },
   selectableFields: (object) => ({ type: text(object['type']) }),

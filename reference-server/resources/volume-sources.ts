@@ -62,5 +62,8 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
   { name: 'storageos', required: ['volumeName'] },
   { name: 'projected', bounds: [MODE] },
   { name: 'scaleIO', required: ['gateway', 'system', 'volumeName'] },
+  { name: 'csi', required: ['driver'] },
+  { name: 'ephemeral', required: ['volumeClaimTemplate'] },
+  { name: 'image' },
 ];
 

@@ -188,9 +188,9 @@ export const WIRE_QUESTIONS = {
   },
   'operations.later-releases': {
     id: 'operations.later-releases',
-    asks: 'Is served what later releases brought: apps/v1, CronJob in batch/v1 and batch/v1beta1, /openapi/v2 and /openapi/v3, discovery all at once?',
+    asks: 'Does the server offer additions of later releases: apps/v1, CronJob in batch/v1 and batch/v1beta1, members such as binaryData, immutable, startupProbe and priorityClassName, /openapi/v2 and /openapi/v3, discovery all at once?',
     about: ['versioning.2', 'rules.6'],
-    answers: { either: 'it may be', absent: 'no' },
+    answers: { either: 'it may', absent: 'no; members of later releases are dropped' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'discovery.form': {

@@ -1,35 +1,39 @@
 import { schemaOf, typeOfRef } from '../../../spec/schemas/lookup.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
+import type { ServedMembers } from '../../resources/later-members.ts';
+import { propertiesOf } from '../../resources/later-members.ts';
 import { compileScalar } from './compile-scalar.ts';
 import type { CompiledType } from './compiled-type.ts';
 import { compileList, compileMap } from './compile-collection.ts';
 import { compileObject } from './compile-object.ts';
 
-const COMPILED = new Map<TypeId, CompiledType>();
+const COMPILED: Readonly<Record<ServedMembers, Map<TypeId, CompiledType>>> = { 'of-the-document': new Map(), 'of-later-releases': new Map() };
 
-/** The compiled form of a type; made at the first call for it. */
-export function compiledType(typeId: TypeId): CompiledType {
-  let compiled = COMPILED.get(typeId);
+/** The compiled form of a type with the members that are served; made at the first call for it. */
+export function compiledType(typeId: TypeId, served: ServedMembers = 'of-later-releases'): CompiledType {
+  const known = COMPILED[served];
+  let compiled = known.get(typeId);
   if (compiled === undefined) {
-    compiled = compile(schemaOf(typeId));
-    COMPILED.set(typeId, compiled);
+    const schema = schemaOf(typeId);
+    compiled = compile(schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(typeId, schema, served) }, served);
+    known.set(typeId, compiled);
   }
   return compiled;
 }
 
-function compile(schema: Schema): CompiledType {
+function compile(schema: Schema, served: ServedMembers): CompiledType {
   const referred = typeOfRef(schema);
-  if (referred !== undefined) return lazily(referred);
-  if (schema.properties !== undefined) return compileObject(schema.properties, compile);
-  if (schema.items !== undefined) return compileList(compile(schema.items));
-  if (schema.additionalProperties !== undefined) return compileMap(compile(schema.additionalProperties));
+  if (referred !== undefined) return lazily(referred, served);
+  if (schema.properties !== undefined) return compileObject(schema.properties, (member) => compile(member, served));
+  if (schema.items !== undefined) return compileList(compile(schema.items, served));
+  if (schema.additionalProperties !== undefined) return compileMap(compile(schema.additionalProperties, served));
   return compileScalar(schema);
 }
 
 /** A type inside another is looked up when first needed: types may contain themselves. */
-function lazily(typeId: TypeId): CompiledType {
+function lazily(typeId: TypeId, served: ServedMembers): CompiledType {
   let found: CompiledType | undefined;
-  const type = (): CompiledType => (found ??= compiledType(typeId));
+  const type = (): CompiledType => (found ??= compiledType(typeId, served));
   return {
     decode: (value, stored) => type().decode(value, stored),
     shape: (value, stored) => type().shape(value, stored),

@@ -1,4 +1,5 @@
 import type { TypeId } from '../../../spec/schemas/schema.ts';
+import type { ServedMembers } from '../../resources/later-members.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
 import { badRequest } from '../api-error.ts';
 import { compiledType } from './compile-type.ts';
@@ -10,13 +11,18 @@ export interface DecodedMembers {
   readonly [member: string]: unknown;
 }
 
-/**
- * The body as a value of that type: known members that are not null, and what of `stored` it has taken over as it is. Throws `ApiError` 400
- * that names the field of a wrong JSON type.
- */
-export function decodeAs(typeId: TypeId, body: object, stored?: object): DecodedMembers {
+/** What a body is read by beside its type. */
+export interface Reading {
+  /** Absent: those of later releases too. */
+  readonly served?: ServedMembers;
+  /** The object that the body was made of: what the body has taken over of it needs no reading. */
+  readonly stored?: object | undefined;
+}
+
+/** The body as a value of that type: known members that are not null. Throws `ApiError` 400 that names the field of a wrong JSON type. */
+export function decodeAs(typeId: TypeId, body: object, { served, stored }: Reading = {}): DecodedMembers {
   try {
-    return compiledType(typeId).decode(body, stored) as DecodedMembers;
+    return compiledType(typeId, served).decode(body, stored) as DecodedMembers;
   } catch (error) {
     if (error instanceof TypeMismatch) throw badRequest(`${error.path}: ${error.message}`);
     throw error;
