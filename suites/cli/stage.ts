@@ -1,3 +1,4 @@
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { once } from 'node:events';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
@@ -8,6 +9,7 @@ import { probeProtobuf } from '../drivers/probe-protobuf.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import type { Capabilities } from '../target/capabilities.ts';
+import { historyOf } from '../oracle/history-of.ts';
 import { connect } from '../target/connect.ts';
 import type { ConnectionSettings } from '../target/connection-settings.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
@@ -25,6 +27,8 @@ import type { Probes } from './probes.ts';
 export interface Stage {
   readonly capabilities: Capabilities;
   readonly namespaces: readonly SlotNamespaces[];
+  /** How long a response took while the namespaces were made, in milliseconds; absent where none were. */
+  readonly firstMs?: number;
 }
 
 /** Why a target cannot be judged, in one line. */
@@ -81,17 +85,23 @@ async function prepared(target: Target, settings: ConnectionSettings, { run, slo
     const confined = namespace === undefined ? {} : { namespace };
     await preflight(target, recorder(), { connection: connectionOf(settings), timeoutMs: settings.timeoutMs, ...confined });
     footprint.shared = namespace;
-    const namespaces = await prepareSlots(target, recorder(), { run, prefix, needed, count, made: footprint.namespaces, ...confined });
+    const first = recorder();
+    const namespaces = await prepareSlots(target, first, { run, prefix, needed, count, made: footprint.namespaces, ...confined });
     const [slot] = namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
     const capabilities = await capabilitiesOf(context, operations, probes);
     if (namespace !== undefined) assertUsable(namespace, capabilities, needed);
-    return { capabilities, namespaces };
+    return { capabilities, namespaces, ...(first.lines.length === 0 ? {} : { firstMs: responseMs(first.lines) }) };
   } finally {
     if (record !== undefined) footprint.recorded = { path: record, after: order.position() };
     log?.close();
   }
+}
+
+/** How long a response took at first, in milliseconds: the fastest, because many are asked for at once. */
+function responseMs(lines: readonly HappeningLine[]): number {
+  return Math.min(...historyOf(lines).exchanges.flatMap(({ request, end }) => (end === undefined ? [] : [end.t - request.t])));
 }
 
 async function capabilitiesOf(context: ProbeContext, operations: readonly Operation[], probes: Probes = { loops: new Set() }): Promise<Capabilities> {

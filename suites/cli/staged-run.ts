@@ -60,6 +60,7 @@ function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunS
     reportDirectory: flags.reportDir,
     ...(recorded === undefined ? {} : { record: recorded }),
     capabilities: stage.capabilities,
+    ...(stage.firstMs === undefined ? {} : { firstMs: stage.firstMs }),
     namespaces: stage.namespaces,
     assignments,
     whole,

@@ -49,7 +49,7 @@ export function openRun(config: RunConfig): OpenRun {
   const order = new ObservationOrder(config.record?.after);
   const log = config.record === undefined ? undefined : new ExchangeLogFile(config.record.path);
   const sending = new CaseSending({ config, target, order, log, onSent });
-  const vitals = new Vitals(vitalIo(config, target, order, sending));
+  const vitals = new Vitals(vitalIo(config, target, order, sending), config.firstMs);
   const reference = new Reference(config);
   const rechecking = setInterval(() => void vitals.recheck(), Math.max(1_000, config.timeoutMs / 2));
   rechecking.unref();

@@ -39,6 +39,8 @@ export interface RunConfig {
   /** Exchange log to write besides, which the setting of the stage has begun. */
   readonly record?: { readonly path: string; readonly after: LogPosition };
   readonly capabilities: Capabilities;
+  /** How long a response took while the namespaces were made, in milliseconds; absent where none were. */
+  readonly firstMs?: number;
   readonly namespaces: readonly SlotNamespaces[];
   /** What to judge, in order. */
   readonly assignments: readonly Assignment[];

@@ -32,7 +32,7 @@ export class Vitals {
   readonly gate = new Gate();
   readonly #io: VitalIo;
   readonly #conditions = new Conditions();
-  readonly #speed = new Speed();
+  readonly #speed: Speed;
   readonly #late = new Map<OperationId, number>();
   readonly #hangs = new Map<OperationId, Promise<Hang>>();
   readonly #shown = new Map<string, VitalFinding>();
@@ -42,8 +42,10 @@ export class Vitals {
   #suspects: LapsedCase[] = [];
   #inquest: Promise<Death | undefined> | undefined;
 
-  constructor(io: VitalIo) {
+  /** `firstMs`: how long a response took before the first case. */
+  constructor(io: VitalIo, firstMs?: number) {
     this.#io = io;
+    this.#speed = new Speed(firstMs);
     this.patience = new Patience(io.timeoutMs, io.eventTimeoutMs);
   }
 
@@ -112,7 +114,7 @@ export class Vitals {
       const { call, end, request, response } = exchange;
       if (call === undefined || call.watching || end === undefined || response === undefined || lapseOf(exchange) !== undefined) continue;
       this.patience.answered(end.t - request.t);
-      this.#speed.answered(call.operation.id, end.t - request.t);
+      this.#speed.answered(end.t - request.t);
       this.#late.delete(call.operation.id);
     }
   }
