@@ -83,6 +83,6 @@ function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged
   };
 }
 
-function judgedOperation({ operation, verdict, cases, shapes, durationMs, reason, blockedBy, accepted }: VerdictLine): JudgedOperation {
-  return { operation, verdict, cases, shapes, durationMs, ...(reason === undefined ? {} : { reason }), ...(blockedBy === undefined ? {} : { blockedBy }), ...(accepted === undefined ? {} : { accepted }) };
+function judgedOperation({ operation, verdict, cases, shapes, durationMs, reason, blockedBy, accepted, kept }: VerdictLine): JudgedOperation {
+  return { operation, verdict, cases, shapes, durationMs, ...(reason === undefined ? {} : { reason }), ...(blockedBy === undefined ? {} : { blockedBy }), ...(accepted === undefined ? {} : { accepted }), ...(kept === undefined ? {} : { kept }) };
 }

@@ -30,7 +30,8 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
   const [first] = reports as readonly [Report, ...Report[]];
   const { shard: _, ...common } = first;
   const rules = mergedRules(reports);
-  const stale = first.baseline === undefined ? undefined : [...new Set([...reports.flatMap(({ stale: lines = [] }) => lines), ...staleNow(first, rules, today)])];
+  const settled = missing.length === 0 ? staleNow(first, rules, today) : [];
+  const stale = first.baseline === undefined ? undefined : [...new Set([...reports.flatMap(({ stale: lines = [] }) => lines), ...settled])];
   const stopped = [...missing, ...new Set(reports.flatMap(({ stopped: why }) => why ?? []))];
   const notes = reports.flatMap((report) => report.notes ?? []);
   const verdicts: Verdict[] = [...reports.map(({ verdict }) => verdict), ...(missing.length === 0 ? [] : ['inconclusive' as const]), ...((stale?.length ?? 0) === 0 ? [] : ['failed' as const])];
@@ -55,10 +56,10 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
   };
 }
 
-/** What only the whole can tell: an entry over many operations is stale when it fails on none of them. */
+/** The entries whose failure is gone. Only all shards together can tell: a failure could be in any of them. */
 function staleNow({ baseline }: Report, rules: readonly ReportedRule[], today: string): string[] {
   const judged = rules.flatMap(({ id, operations, violations }) =>
-    operations.map(({ operation, verdict }) => ({ rule: id, operation, verdict, violations: violations.filter((violation) => violation.operation === operation) })),
+    operations.map(({ operation, verdict, kept = [] }) => ({ rule: id, operation, verdict, kept, violations: violations.filter((violation) => violation.operation === operation) })),
   );
   return staleEntries(baseline?.entries ?? [], judged, rules, today).map(({ line }) => line);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
 import { formatBaseline, parseBaseline } from '../../fixtures/formats/baseline.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
@@ -33,44 +34,59 @@ describe('--baseline', () => {
   it('lets known failures pass, under any seed, and fails when they are gone, when they expire, and when others come', { timeout: SLOW }, async () => {
     const file = join(folder, 'known.yaml');
     const written = await judge(broken.url, 1, '--baseline', file, '--update-baseline');
-    expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`baseline ${file}: 3 added, 0 removed, 0 kept\n+ replace/stale-version-is-refused on PUT`) as unknown });
-    const entries = parseBaseline(await readFile(file, 'utf8'), file);
-    expect(entries).toHaveLength(3);
-    expect(new Set(entries.filter(({ rule }) => rule.startsWith('replace/')).map(({ fingerprint }) => fingerprint)).size).toBe(1);
+    expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`baseline ${file}: 2 added, 0 removed, 0 kept\n+ replace/stale-version-is-refused on * [`) as unknown });
+    const { seed, entries } = parseBaseline(await readFile(file, 'utf8'), file);
+    expect(seed).toBe(1);
+    expect(entries.map(({ rule, operation, seen = [] }) => [rule, operation, seen.length])).toEqual([['replace/stale-version-is-refused', '*', 2], ['status/stale-version-is-refused', '*', 1]]);
+    expect((await readdir(join(folder, 'known.cases'))).sort()).toEqual(entries.flatMap(({ cases = [] }) => cases).sort());
 
     expect(entries.map(({ reason, expires }) => [reason.startsWith('UNEXPLAINED'), Date.parse(expires ?? '') > Date.now() + 80 * 86_400_000])).toEqual(entries.map(() => [true, true]));
-    expect(written.stdout).toMatch(/^warning: 3 of the entries in .* are unexplained; .*\(the first on \d{4}-\d\d-\d\d\)$/m);
+    expect(written.stdout).toMatch(/^warning: 2 of the entries in .* are unexplained; .*\(the first on \d{4}-\d\d-\d\d\)$/m);
 
-    const explained = entries.map(({ rule, operation, fingerprint }) => ({ rule, operation, fingerprint, reason: 'no locking yet', link: 'https://tracker.example/7' }));
-    const globbed = [{ ...explained[0], operation: 'PUT *' }, ...explained.filter(({ rule }) => rule !== explained[0]?.rule)] as typeof explained;
-    await writeFile(file, formatBaseline(globbed, file));
+    const explained = entries.map((entry) => ({ ...entry, reason: 'no locking yet', link: 'https://tracker.example/7', expires: '2999-12-31' }));
+    await writeFile(file, formatBaseline({ entries: explained }, file));
     const known = await judge(broken.url, 2, '--baseline', file, '--bail');
     expect(known.exitCode).toBe(0);
-    expect(known.stdout).toContain('no locking yet (https://tracker.example/7)');
+    expect(known.stdout).toContain('no locking yet (https://tracker.example/7, until 2999-12-31)');
     expect(await report()).toMatchObject({ verdict: 'deviation', stale: [] });
     expect(await readFile(join(folder, 'report', 'junit.xml'), 'utf8')).toContain('deviation: no locking yet');
 
-    await writeFile(file, formatBaseline([...explained.slice(1), { ...(explained[0] as (typeof explained)[number]), expires: '2001-01-01' }], file));
+    const [first, ...others] = explained;
+    await writeFile(file, formatBaseline({ entries: [...others, { ...(first as BaselineEntry), expires: '2001-01-01' }] }, file));
     const expired = await judge(broken.url, 3, '--baseline', file);
     expect(expired.exitCode).toBe(1);
     expect((await report()).stale).toEqual([expect.stringContaining('expired on 2001-01-01') as unknown]);
-    expect((await report()).rules.flatMap(({ operations }) => operations).filter(({ verdict }) => verdict === 'failed')).toHaveLength(1);
+    expect((await report()).rules.flatMap(({ operations }) => operations).filter(({ verdict }) => verdict === 'failed')).toHaveLength(2);
 
-    await writeFile(file, formatBaseline(explained, file));
+    await writeFile(file, formatBaseline({ entries: explained }, file));
+    expect(await judge(server.url, 4, '--baseline', file, '--kinds', 'configmaps')).toMatchObject({ exitCode: 0 });
     const gone = await judge(server.url, 4, '--baseline', file);
     expect(gone.exitCode).toBe(1);
-    expect((await report()).stale).toHaveLength(3);
+    expect((await report()).stale).toHaveLength(2);
     expect(gone.stdout).toContain('does not fail any more');
     const updated = await judge(server.url, 5, '--baseline', file, '--update-baseline');
-    expect(updated).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 added, 3 removed, 0 kept') as unknown });
-    expect(parseBaseline(await readFile(file, 'utf8'), file)).toEqual([]);
+    expect(updated).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 added, 2 removed, 0 kept') as unknown });
+    expect(parseBaseline(await readFile(file, 'utf8'), file)).toEqual({ seed: 5, entries: [] });
+    expect(await readdir(join(folder, 'known.cases'))).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.includes('draft'))).toEqual([]);
+  });
+
+  it('keeps an entry whose stored case did not make the rule apply', { timeout: SLOW }, async () => {
+    const file = join(folder, 'rare.yaml');
+    const one = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '3'];
+    await judge(broken.url, 1, '--baseline', file, '--update-baseline', ...one);
+    const { entries } = parseBaseline(await readFile(file, 'utf8'), file);
+    const [stored] = entries.flatMap(({ cases = [] }) => cases);
+    const saved = JSON.parse(await readFile(join(folder, 'rare.cases', stored ?? ''), 'utf8')) as { program: unknown };
+    await writeFile(join(folder, 'rare.cases', stored ?? ''), JSON.stringify({ ...saved, program: [] }));
+    expect(await judge(server.url, 1, '--baseline', file, ...one)).toMatchObject({ exitCode: 0 });
+    expect(await report()).toMatchObject({ stale: [] });
   });
 
   it('says nothing of entries that the run did not judge, and keeps the file of a run that came to no end', { timeout: SLOW }, async () => {
     const file = join(folder, 'others.json');
     const entry = { rule: 'create/success-has-the-stated-status', operation: 'POST /api/v1/namespaces', fingerprint: 'abc', reason: 'old' };
-    await writeFile(file, formatBaseline([entry], file));
+    await writeFile(file, formatBaseline({ entries: [entry] }, file));
     expect((await judge(server.url, 6, '--baseline', file)).exitCode).toBe(0);
     const before = await readFile(file, 'utf8');
     const unreachable = await judge('http://127.0.0.1:1', 7, '--baseline', file, '--update-baseline');
@@ -86,5 +102,7 @@ describe('--baseline', () => {
     expect(await judge(server.url, 8, '--baseline', file)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/is judged on no operation 'PUT \/nosuch'/) as unknown });
     await writeFile(file, '{"format":1,"entries":[{"rule":"x"}]}');
     expect((await judge(server.url, 8, '--baseline', file)).stderr).toMatch(/wrong\.json: entry 1: 'operation' is absent/);
+    await writeFile(file, '{"format":2,"entries":[{"rule":"replace/stale-version-is-refused","operation":"*","fingerprint":"a","reason":"b","cases":["a-1.json"]}]}');
+    expect(await judge(server.url, 8, '--baseline', file)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--baseline: cannot read .*wrong\.cases\/a-1\.json: ENOENT/) as unknown });
   });
 });

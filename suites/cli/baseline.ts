@@ -1,5 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
+import { readFile } from 'node:fs/promises';
+import type { Baseline, BaselineEntry } from '../../fixtures/formats/baseline.ts';
 import { formatBaseline, nameOfEntry, parseBaseline } from '../../fixtures/formats/baseline.ts';
 import { BaselineError } from '../../fixtures/formats/baseline-error.ts';
 import type { JudgedPair, StaleEntry } from '../../fixtures/formats/known-failures.ts';
@@ -7,30 +7,29 @@ import { covers, isExpired, matches, staleEntries } from '../../fixtures/formats
 import type { NamedBaseline, RuleSummary, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { replaceFile } from './replace-file.ts';
+import { savedCaseOf } from './saved-case.ts';
+import { removeStoredCases, writeStoredCases } from './stored-cases.ts';
+import type { MetFailure } from './updated-baseline.ts';
+import { UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What `--update-baseline` says of a failure that nobody has looked at yet. */
-const UNEXPLAINED = 'UNEXPLAINED: say here why this is known, and link to where it is dealt with';
-/** How long what nobody has explained is put up with. */
-const DAYS_UNEXPLAINED = 90;
-const DAY_MS = 86_400_000;
-
-/** The baseline of that file; with `update`, an absent one is empty. Throws a `UsageError`. */
+/** Reads the baseline of a file; with `update`, an absent one is empty. Throws a `UsageError`. */
 export async function readBaseline(file: string, update: boolean, rules: readonly Rule[]): Promise<NamedBaseline> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (update && error.code === 'ENOENT') return formatBaseline([], file);
+    if (update && error.code === 'ENOENT') return formatBaseline({ entries: [] }, file);
     throw new UsageError(`--baseline: cannot read ${file}: ${error.code ?? error.message}${update ? '' : ' (--update-baseline makes a new one)'}`);
   });
-  const entries = parsed(text, file);
-  for (const { rule, operation } of entries) {
+  const baseline = parsed(text, file);
+  for (const { rule, operation } of baseline.entries) {
     const named = rules.find(({ id }) => id === rule);
     if (named === undefined) throw new UsageError(`--baseline: ${file}: no rule '${rule}'; ${didYouMean(rule, rules)}`);
     if (!named.operations.some(({ id }) => matches(operation, id))) throw new UsageError(`--baseline: ${file}: rule '${rule}' is judged on no operation '${operation}' (--explain ${rule} lists those it is)`);
   }
-  return { file, entries };
+  return { file, ...baseline };
 }
 
-function parsed(text: string, file: string): BaselineEntry[] {
+function parsed(text: string, file: string): Baseline {
   try {
     return parseBaseline(text, file);
   } catch (error) {
@@ -39,78 +38,86 @@ function parsed(text: string, file: string): BaselineEntry[] {
   }
 }
 
-/** Follows a run's verdicts on behalf of its baseline: what is stale at the end, and what a new baseline would list. */
+/** Settings of a `BaselineWatch`. */
+export interface WatchOptions {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Whether the run writes a new baseline. */
+  readonly update: boolean;
+  /** Whether the run judges one shard only: the failure of an entry could be in another one. */
+  readonly isShard: boolean;
+}
+
+/** Follows a run's verdicts on behalf of its baseline: which entries are stale at the end, and what a new baseline lists. */
 export class BaselineWatch {
   readonly #baseline: NamedBaseline;
-  readonly #today: string;
-  readonly #update: boolean;
+  readonly #options: WatchOptions;
   readonly #settled: JudgedPair[] = [];
-  readonly #added: BaselineEntry[] = [];
+  readonly #met: MetFailure[] = [];
 
-  /** `today` is `YYYY-MM-DD`. */
-  constructor(baseline: NamedBaseline, today: string, update: boolean) {
+  constructor(baseline: NamedBaseline, options: WatchOptions) {
     this.#baseline = baseline;
-    this.#today = today;
-    this.#update = update;
+    this.#options = options;
   }
 
-  /** Takes note of a verdict, and returns it as reports shall show it. `cut` says that the run had no time left for it. */
+  /** Takes note of a verdict, and returns it as reports show it. `cut` says that the run had no time left for it. */
   judged(verdict: VerdictLine, cut: boolean): VerdictLine {
-    if (!cut || verdict.violations.length > 0) this.#settled.push({ rule: verdict.rule, operation: verdict.operation, verdict: verdict.verdict, violations: verdict.violations.map(({ fingerprint }) => ({ fingerprint })) });
-    return this.#update && verdict.verdict === 'failed' ? this.#listed(verdict) : verdict;
+    if (!cut || verdict.violations.length > 0) this.#settled.push(verdictWithoutEvidence(verdict));
+    if (!this.#options.update || !['failed', 'flaky', 'deviation'].includes(verdict.verdict)) return verdict;
+    this.#met.push(...failuresOf(verdict));
+    return verdict.verdict === 'deviation' || this.#isExpired(verdict) ? verdict : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
   }
 
-  /** One line for each entry that is stale; with `update`, only for those that an update leaves as they are. */
+  /** One line for each stale entry; with `update`, only for those that an update leaves as they are. */
   stale(rules: readonly RuleSummary[]): string[] {
-    return this.#staleEntries(rules).filter(({ why }) => !this.#update || why === 'expired').map(({ line }) => line);
+    return this.#staleEntries(rules).filter(({ why }) => !this.#options.update || why === 'expired').map(({ line }) => line);
   }
 
-  /** Writes the new baseline, all of it or nothing, and resolves with what changed, a line each. Throws a `UsageError` where that cannot be. */
-  async save(rules: readonly RuleSummary[]): Promise<string> {
+  /** Writes the new baseline and its cases. Resolves with one line for each change. Throws a `UsageError` if a file cannot be written. */
+  async save(rules: readonly RuleSummary[], seed: number): Promise<string> {
     const { file, entries } = this.#baseline;
-    const gone = this.#staleEntries(rules).filter(({ why }) => why === 'passes').map(({ entry }) => entry);
-    const kept = entries.filter((entry) => !gone.includes(entry));
-    await replaceFile(file, formatBaseline([...kept, ...this.#added], file));
-    const lines = [...gone.map((entry) => `- ${nameOfEntry(entry)}: ${entry.reason}`), ...this.#added.map((entry) => `+ ${nameOfEntry(entry)}: ${entry.reason}`)];
-    const unexplained = [...kept, ...this.#added].filter(({ reason }) => reason === UNEXPLAINED);
+    const gone = this.#staleEntries(rules).filter(({ why }) => why === 'gone').map(({ entry }) => entry);
+    const { entries: updated, added, cases } = updatedBaseline({ entries: entries.filter((entry) => !gone.includes(entry)) }, this.#met, this.#options.today);
+    await writeStoredCases(file, cases);
+    await replaceFile('--update-baseline', file, formatBaseline({ seed, entries: updated }, file));
+    await removeStoredCases(file, gone.flatMap(({ cases: names = [] }) => names));
+    const lines = [...gone.map((entry) => `- ${nameOfEntry(entry)}: ${entry.reason}`), ...added.map((entry) => `+ ${nameOfEntry(entry)}: ${entry.reason}`)];
+    const unexplained = updated.filter(({ reason }) => reason === UNEXPLAINED);
     const warning = unexplained.length === 0 ? [] : [warningOf(unexplained, file)];
-    return [`baseline ${file}: ${this.#added.length} added, ${gone.length} removed, ${kept.length} kept`, ...lines, ...warning].join('\n');
+    return [`baseline ${file}: ${added.length} added, ${gone.length} removed, ${updated.length - added.length} kept`, ...lines, ...warning].join('\n');
   }
 
   #staleEntries(rules: readonly RuleSummary[]): StaleEntry[] {
-    return staleEntries(this.#baseline.entries, this.#settled, rules, this.#today);
+    const { today, isShard } = this.#options;
+    return staleEntries(this.#baseline.entries, isShard ? [] : this.#settled, rules, today);
   }
 
-  /** A failure that no entry covers gets one; where one covers it that has expired, it stays a failure until a person has looked. */
-  #listed(verdict: VerdictLine): VerdictLine {
-    const { rule, operation } = verdict;
-    let expired = false;
-    for (const fingerprint of new Set(verdict.violations.map((violation) => violation.fingerprint))) {
-      const entries = this.#baseline.entries.filter((entry) => covers(entry, verdict, fingerprint));
-      if (entries.length === 0) this.#added.push({ rule, operation, fingerprint, reason: UNEXPLAINED, expires: daysAfter(this.#today, DAYS_UNEXPLAINED) });
-      else expired ||= entries.every((entry) => isExpired(entry, this.#today));
-    }
-    return expired ? verdict : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
+  /** A failure whose entries have all expired stays a failure until a person has looked. */
+  #isExpired(verdict: VerdictLine): boolean {
+    return verdict.violations.some((violation) => {
+      const listing = this.#baseline.entries.filter((entry) => covers(entry, verdict, violation));
+      return listing.length > 0 && listing.every((entry) => isExpired(entry, this.#options.today));
+    });
   }
+}
+
+function verdictWithoutEvidence({ rule, operation, verdict, kept = [], violations }: VerdictLine): JudgedPair {
+  return { rule, operation, verdict, kept, violations: violations.map(causeOf) };
+}
+
+function failuresOf(verdict: VerdictLine): MetFailure[] {
+  const { rule, operation, violations } = verdict;
+  return violations.map((violation) => {
+    const saved = savedCaseOf(verdict, violation);
+    return { rule, operation, ...causeOf(violation), ...(saved === undefined ? {} : { saved }) };
+  });
+}
+
+function causeOf({ fingerprint, aliases = [] }: VerdictLine['violations'][number]): JudgedPair['violations'][number] {
+  return { fingerprint, aliases };
 }
 
 function warningOf(unexplained: readonly BaselineEntry[], file: string): string {
   const first = unexplained.map(({ expires }) => expires ?? '').sort()[0] ?? '';
   return `warning: ${unexplained.length} of the entries in ${file} ${unexplained.length === 1 ? 'is' : 'are'} unexplained; give each its reason before it expires (the first on ${first})`;
-}
-
-function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** A reader sees the old file or the new one, never a part of it. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}.draft`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw new UsageError(`--update-baseline: ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}); give a path in a folder that exists and is writable`, { cause: error });
-  }
 }

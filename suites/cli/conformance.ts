@@ -48,7 +48,7 @@ async function judge(intent: Intent, options: TargetOptions, interrupt: Interrup
   const { flags, baseline } = intent;
   const began = performance.now();
   const today = new Date().toISOString().slice(0, 10);
-  const watch = baseline === undefined ? undefined : new BaselineWatch(baseline, today, flags.updateBaseline === true);
+  const watch = baseline === undefined ? undefined : new BaselineWatch(baseline, { today, update: flags.updateBaseline === true, isShard: flags.shard !== undefined });
   const reports = startReports({ directory: flags.reportDir, reporters: flags.reporter });
   reports.write(runLine(intent, options));
   const scene: RunScene = { intent, options, today, watch, reports, tally: new RunTally(flags, watch, reports, interrupt.signal), footprint: new Footprint() };
@@ -65,8 +65,8 @@ async function interruptedAgain({ again }: Interrupt): Promise<void> {
 }
 
 /** A run that came to no end knows too little to change what people have written. */
-async function updateBaseline(watch: BaselineWatch, { flags, rules }: Intent, { stopped }: Ending): Promise<void> {
-  const told = stopped === undefined ? await watch.save(rules) : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
+async function updateBaseline(watch: BaselineWatch, { flags, rules, seed }: Intent, { stopped }: Ending): Promise<void> {
+  const told = stopped === undefined ? await watch.save(rules, seed) : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
   process.stdout.write(`${told}\n`);
 }
 

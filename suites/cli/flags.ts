@@ -94,7 +94,7 @@ export function conformanceCommand(): Command {
     .option('--dialect <name|file>', 'what is expected: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan heed it too', 'spec')
     .option('--strict', 'let should-rules that fail fail the run too')
     .option('--baseline <file>', 'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run')
-    .option('--update-baseline', 'write the failures of this run into the --baseline file, take out what no longer fails, and print what changed')
+    .option('--update-baseline', 'write the failures of this run into the --baseline file and their cases into a folder beside it, take out entries whose failure is gone, and print what changed')
     .optionsGroup('Connection:')
     .option('--token <token>', 'bearer token')
     .option('--token-file <file>', 'file with the bearer token')

@@ -10,7 +10,7 @@ import type { ResourceId } from '../../spec/surface/resources.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import type { Assignment, RunConfig, SavedCase } from '../engine/run-config.ts';
+import type { Assignment, RunConfig, SavedCase, StoredCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
 import { shellWord } from '../target/shell-word.ts';
@@ -22,6 +22,7 @@ import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
 import { readSavedCase } from './saved-case.ts';
+import { readStoredCases } from './stored-cases.ts';
 import type { Selected } from './selection.ts';
 import { resourcesOf } from './selection.ts';
 import { shardOf } from './shard.ts';
@@ -38,6 +39,8 @@ export interface Intent {
   readonly replay: RunConfig['replay'];
   readonly dialect: NamedDialect;
   readonly baseline: NamedBaseline | undefined;
+  /** The cases that the baseline stores. */
+  readonly stored: readonly StoredCase[];
   /** Every pair of the run, in order. */
   readonly whole: readonly Assignment[];
   /** Those of them that are this shard's; all where the run is not divided. */
@@ -55,8 +58,9 @@ export interface Intent {
 /** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
 export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
-  const replay = flags.replay === undefined ? undefined : await readSavedCase(flags.replay, JUDGED_RULES);
+  const replay = flags.replay === undefined ? undefined : await readSavedCase('--replay', flags.replay, JUDGED_RULES);
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
+  const stored = baseline === undefined ? [] : await readStoredCases(baseline, JUDGED_RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const seed = flags.seed ?? randomInt(0, 2 ** 31);
   const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
@@ -69,7 +73,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
       : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
-  return { flags, dialect, replay, baseline, seed, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+  return { flags, dialect, replay, baseline, stored, seed, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
 }
 
 /** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */

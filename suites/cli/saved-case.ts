@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -9,53 +9,56 @@ import { UsageError } from './usage-error.ts';
 /** Keeps the shrunk case of each violation beside the report, where its replay command says that it is. */
 export async function saveCases(verdict: VerdictLine): Promise<void> {
   for (const violation of verdict.violations) {
-    if (violation.program === undefined || violation.saved === undefined) continue;
-    const saved: SavedCase = {
-      format: 1,
-      rule: verdict.rule,
-      operation: verdict.operation,
-      expected: violation.expected,
-      actual: violation.actual,
-      program: violation.program,
-    };
+    const saved = savedCaseOf(verdict, violation);
+    if (saved === undefined || violation.saved === undefined) continue;
     await mkdir(dirname(violation.saved), { recursive: true });
-    await writeFile(violation.saved, `${JSON.stringify(saved, null, 2)}\n`);
+    await writeFile(violation.saved, formatSavedCase(saved));
   }
 }
 
-/** Reads a saved case back. Throws `UsageError` for a file that is none, or that names a rule or operation there is not. */
-export async function readSavedCase(path: string, rules: readonly Rule[]): Promise<SavedCase> {
+/** The shrunk case of a violation, as files keep it; `undefined` if the violation carries none. */
+export function savedCaseOf({ rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>, { expected, actual, program }: Violation): SavedCase | undefined {
+  return program === undefined ? undefined : { format: 1, rule, operation, expected, actual, program };
+}
+
+/** The text of a saved case's file. */
+export function formatSavedCase(saved: SavedCase): string {
+  return `${JSON.stringify(saved, null, 2)}\n`;
+}
+
+/** Reads a saved case; `flag` is the flag that led to it. Throws a `UsageError` if the file is no saved case, or names an unknown rule or operation. */
+export async function readSavedCase(flag: string, path: string, rules: readonly Rule[]): Promise<SavedCase> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--replay: cannot read ${path}: ${error.code ?? error.message}`);
+    throw new UsageError(`${flag}: cannot read ${path}: ${error.code ?? error.message}`);
   });
-  const saved = parse(path, text);
+  const saved = parse(flag, path, text);
   const rule = rules.find(({ id }) => id === saved.rule);
-  if (rule === undefined) throw new UsageError(`--replay: ${path} is a case of rule '${saved.rule}', which there is not (--list shows all)`);
+  if (rule === undefined) throw new UsageError(`${flag}: ${path} is a case of rule '${saved.rule}', which there is not (--list shows all)`);
   if (!rule.operations.some(({ id }) => id === saved.operation)) {
-    throw new UsageError(`--replay: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
+    throw new UsageError(`${flag}: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
   }
-  checkProgram(path, saved.program);
+  checkProgram(flag, path, saved.program);
   return saved;
 }
 
-function checkProgram(path: string, program: unknown): void {
+function checkProgram(flag: string, path: string, program: unknown): void {
   try {
     readProgram(program);
   } catch (error) {
-    throw new UsageError(`--replay: ${path}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${flag}: ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function parse(path: string, text: string): SavedCase {
+function parse(flag: string, path: string, text: string): SavedCase {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--replay: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const { format, rule, operation, program } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
-    throw new UsageError(`--replay: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
+    throw new UsageError(`${flag}: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
   }
   return value as SavedCase;
 }

@@ -42,7 +42,7 @@ export async function judgeOnStage({ intent, options, today, tally, footprint }:
 }
 
 function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunScene, 'intent' | 'options' | 'today' | 'footprint'>, stage: Stage, channel: string): RunConfig {
-  const { flags, run, dialect, seed, baseline, whole, assignments, walks, kinds, replay } = intent;
+  const { flags, run, dialect, seed, baseline, stored, whole, assignments, walks, kinds, replay } = intent;
   return {
     run,
     target: options,
@@ -65,7 +65,7 @@ function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunS
     assignments,
     whole,
     reference: { channel },
-    ...(baseline === undefined ? {} : { known: { entries: baseline.entries, today } }),
+    ...(baseline === undefined ? {} : { known: { entries: baseline.entries, cases: stored, today } }),
     ...(replay === undefined ? {} : { replay }),
   };
 }

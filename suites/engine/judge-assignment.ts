@@ -4,6 +4,7 @@ import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
+import { writesBeyond } from '../drivers/within-kinds.ts';
 import type { Rule } from '../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from './amount.ts';
 import { BoundedRule } from './bounded-rule.ts';
@@ -13,7 +14,7 @@ import { judgeRule, nameOf } from './judge-rule.ts';
 import type { OpenRun } from './open-run.ts';
 import { neededBy, obstacleTo } from './preconditions.ts';
 import type { Amount } from './tally.ts';
-import type { Assignment, RunConfig, SavedCase } from './run-config.ts';
+import type { Assignment, RunConfig, SavedCase, StoredCase } from './run-config.ts';
 import { unjudged } from './unjudged.ts';
 
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
@@ -63,7 +64,13 @@ async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfi
 
 function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const wanted = casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs);
-  return judgeRule(rule, operation, { wanted, needed: casesNeeded(rule, config.runs) }, run);
+  return judgeRule(rule, operation, { wanted, needed: casesNeeded(rule, config.runs) }, run, storedCases(rule, operation, config));
+}
+
+/** The cases that the baseline stores for a pair, except those that write to kinds which `--kinds` leaves out. */
+function storedCases(rule: Rule, operation: Operation, { known, kinds }: RunConfig): StoredCase[] {
+  const ofPair = (known?.cases ?? []).filter((stored) => stored.rule === rule.id && stored.operation === operation.id);
+  return ofPair.filter(({ program }) => kinds === undefined || !writesBeyond(readProgram(program), kinds));
 }
 
 const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { constant, constantFrom } from 'fast-check';
+import { constant, constantFrom, integer } from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
@@ -16,7 +16,7 @@ import { judgeRule } from './judge-rule.ts';
 import { openRun } from './open-run.ts';
 import { answerReferenceRequests } from './reference-request.ts';
 import type { Controllers, ReferenceAnswer } from './reference-request.ts';
-import type { RunConfig } from './run-config.ts';
+import type { RunConfig, StoredCase } from './run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
 if (operation === undefined) throw new Error('config maps can be listed');
@@ -66,7 +66,7 @@ describe('the verdict on a rule', () => {
     return `http://127.0.0.1:${(faulty.address() as AddressInfo).port}`;
   }
 
-  async function verdictOn(rule: Rule, url: string, wanted: number, settings: Partial<RunConfig> = {}): Promise<VerdictLine> {
+  async function verdictOn(rule: Rule, url: string, wanted: number, settings: Partial<RunConfig> = {}, stored: readonly StoredCase[] = []): Promise<VerdictLine> {
     const config: RunConfig = {
       run: 'engine', target: { url, timeoutMs: 2_000 }, answers: SPEC.answers, seed: 1, runs: 100, concurrency: 1, timeoutMs: 2_000, bail: false, shrinkMs: 0,
       reportDirectory: 'plumbline-report', capabilities: {}, namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }], assignments: [], ...settings,
@@ -74,7 +74,7 @@ describe('the verdict on a rule', () => {
     const run = openRun(config);
     closing.push(() => run.close());
     if (operation === undefined) throw new Error('nothing to judge');
-    return judgeRule(rule, operation, { wanted, needed: 5 }, run);
+    return judgeRule(rule, operation, { wanted, needed: 5 }, run, stored);
   }
 
   /** Settings of a run whose reference server is that one. */
@@ -99,6 +99,30 @@ describe('the verdict on a rule', () => {
     const verdict = await verdictOn(twice, reference.url, 9);
     expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 2 });
     expect(verdict.reason).toMatch(/^applied in 2 of 9 cases wanted, of which 5 are needed/);
+  });
+
+  const LIST_OF_ALL: Program = [{ do: 'call', verb: 'listAll', resource: 'configmaps' }];
+
+  function storedCase(name: string, program: Program): StoredCase {
+    return { format: 1, name, rule: 'list/made-up-for-a-test', operation: operation?.id ?? '', expected: '', actual: '', program };
+  }
+
+  it('names the stored cases that kept the rule, and not those in which it did not apply', async () => {
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [storedCase('1.json', LIST), storedCase('2.json', NOTHING), storedCase('3.json', LIST_OF_ALL)]);
+    expect(verdict).toMatchObject({ verdict: 'passed', kept: ['1.json', '3.json'] });
+  });
+
+  it('is failed if no generated case breaks the rule and a stored one does', async () => {
+    const missing: Program = [{ do: 'call', verb: 'get', resource: 'configmaps', namespace: 'ns1', name: 'absent' }];
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [storedCase('1.json', LIST), storedCase('2.json', missing), storedCase('3.json', LIST)]);
+    expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
+  });
+
+  it('brings a smaller case that fails for the same cause, not one that fails for another', async () => {
+    const short = ruleOf(() => 'violated', () => integer({ min: 0, max: 8 }).map((more) => Array.from({ length: more + 1 }, () => LIST).flat()));
+    const byLength: Rule = { ...short, check: (history) => [...short.check(history, { answers: SPEC.answers })].map((finding) => ({ ...finding, cause: history.exchanges.length > 2 ? 'many' : 'few' }) as Finding) };
+    const verdicts = await Promise.all([1, 2, 3, 4].map((seed) => verdictOn(byLength, reference.url, 1, { seed, shrinkMs: 2_000 })));
+    expect(verdicts).toEqual(verdicts.map(() => expect.objectContaining({ violations: [expect.objectContaining({ program: [...LIST, ...LIST, ...LIST] })] }) as unknown));
   });
 
   it('counts the case that broke the rule', async () => {

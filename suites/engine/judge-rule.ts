@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
+import type { Violated } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { seedFor } from './amount.ts';
@@ -12,10 +13,14 @@ import type { Claim } from './causes.ts';
 import type { Conclusion } from './conclude.ts';
 import { conclude } from './conclude.ts';
 import { confirm } from './confirm.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { judgementOf } from './judge-history.ts';
+import type { StoredCase } from './run-config.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sendOften, triesOf } from './send-case.ts';
 import { sendSurely } from './send-surely.ts';
+import type { Resent } from './stored-cases.ts';
+import { resend } from './stored-cases.ts';
 import type { Amount, Shrinking, Tally } from './tally.ts';
 import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
 import { violationOf } from './violation-of.ts';
@@ -28,12 +33,12 @@ const LEAST_TRIES = 40;
 
 /**
  * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
- * once more. A check or generator that throws is our fault: verdict `broken`.
+ * once more. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
  */
-export async function judgeRule(rule: Rule, operation: Operation, amount: Amount, runner: CaseRunner): Promise<VerdictLine> {
+export async function judgeRule(rule: Rule, operation: Operation, amount: Amount, runner: CaseRunner, stored: readonly StoredCase[] = []): Promise<VerdictLine> {
   const began = performance.now();
   const tally = newTally(amount);
-  const finish = ({ verdict, reason, blockedBy }: Conclusion, violations: VerdictLine['violations'] = []): VerdictLine => ({
+  const finish = ({ verdict, reason, blockedBy }: Conclusion, violations: VerdictLine['violations'] = [], { kept }: Resent = NOTHING_RESENT): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
     operation: operation.id,
@@ -44,15 +49,20 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
     ...(reason === undefined ? {} : { reason }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
     violations,
+    ...(kept.length === 0 ? {} : { kept }),
   });
   try {
-    const broken = (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
-    if (broken === undefined) return finish(conclude(rule, tally, runner));
-    return finish(await confirm(rule, operation, broken, runner), [violationOf(rule, broken, runner)]);
+    const found = (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
+    const resent = found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
+    const broken = found ?? (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
+    if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
+    return finish(await confirm(rule, operation, broken, runner), [violationOf(rule, broken, runner)], resent);
   } catch (error) {
     return finish({ verdict: 'broken', reason: oneLine(error) });
   }
 }
+
+const NOTHING_RESENT: Resent = { kept: [] };
 
 /** Sends generated cases until the rule has been applied as often as is wanted, or one breaks it. Rejects where our own code throws. */
 async function breakWithCases(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
@@ -99,13 +109,13 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
   const { lines, judgement } = await sent(rule, operation, program, runner, tally);
-  const [first, ...rest] = judgement.violations;
+  const [first, ...rest] = ofOneCause(rule, judgement.violations, tally.shrinking);
   if (first === undefined) {
     if (tally.shrinking === undefined) count(judgement, tally);
     return true;
   }
   if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
-  tally.shrinking ??= shrinkingOf(runner.causes.claim(rule, first));
+  tally.shrinking ??= { ...shrinkingOf(runner.causes.claim(rule, first)), fingerprint: fingerprintOf(rule.id, first) };
   tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew };
   return false;
 }
@@ -124,7 +134,12 @@ async function sent(rule: Rule, operation: Operation, program: Program, runner: 
   return found;
 }
 
-function shrinkingOf({ isNew, allowedMs }: Claim): Shrinking {
+/** While a case is made smaller, only violations of the cause that it had: what a run reports must not depend on how far it came. */
+function ofOneCause(rule: Rule, violations: readonly Violated[], shrinking: Shrinking | undefined): readonly Violated[] {
+  return shrinking === undefined ? violations : violations.filter((violation) => fingerprintOf(rule.id, violation) === shrinking.fingerprint);
+}
+
+function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'> {
   return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew };
 }
 

@@ -46,12 +46,20 @@ export interface RunConfig {
   readonly assignments: readonly Assignment[];
   /** All that the run judges together with its other shards; default `assignments`. It decides how many cases each pair gets. */
   readonly whole?: readonly Assignment[];
-  /** The failures that are known, and the day (`YYYY-MM-DD`) on which they are judged. */
-  readonly known?: { readonly entries: readonly BaselineEntry[]; readonly today: string };
+  readonly known?: KnownFailures;
   /** Where to ask for a reference server (`reference-request.ts`), on which what fails is tried as well; absent where it is not. */
   readonly reference?: { readonly channel: string };
   /** One saved case instead of generated ones. */
   readonly replay?: SavedCase;
+}
+
+/** The baseline of a run. */
+export interface KnownFailures {
+  readonly entries: readonly BaselineEntry[];
+  /** The cases that show these failures. Each is sent again if the generated cases of its pair find nothing. */
+  readonly cases: readonly StoredCase[];
+  /** The day on which the failures are judged, `YYYY-MM-DD`. */
+  readonly today: string;
 }
 
 export interface Assignment {
@@ -73,6 +81,11 @@ export interface SavedCase extends Assignment {
   readonly program: unknown;
   readonly expected: string;
   readonly actual: string;
+}
+
+/** A saved case that a baseline keeps, with the name of its file. */
+export interface StoredCase extends SavedCase {
+  readonly name: string;
 }
 
 declare module 'vitest' {

@@ -20,6 +20,8 @@ export interface Shrinking {
   left: number;
   /** Whether its cause was not known before from another operation. */
   readonly isNew: boolean;
+  /** Fingerprint of the cause: a smaller case that fails in another way is another counterexample. */
+  readonly fingerprint: string;
 }
 
 /** What is known of a rule on one operation while its cases are sent. */

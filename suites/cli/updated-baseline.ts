@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Baseline, BaselineEntry } from '../../fixtures/formats/baseline.ts';
+import { ANY_CAUSE } from '../../fixtures/formats/baseline.ts';
+import type { FoundCause } from '../../fixtures/formats/known-failures.ts';
+import { covers, isExpired } from '../../fixtures/formats/known-failures.ts';
+import type { SavedCase, StoredCase } from '../engine/run-config.ts';
+
+/** The reason that `--update-baseline` writes for a failure that nobody has looked at yet. */
+export const UNEXPLAINED = 'UNEXPLAINED: say here why this is known, and link to where it is dealt with';
+/** How long an entry without a reason is accepted. */
+const DAYS_UNEXPLAINED = 90;
+const DAY_MS = 86_400_000;
+/** How many cases an entry stores, the smallest of those that showed it. */
+const MOST_CASES = 3;
+
+/** A failure that a run met on one pair. */
+export interface MetFailure extends FoundCause {
+  readonly rule: string;
+  readonly operation: string;
+  /** The shrunk case; absent if the violation carries none. */
+  readonly saved?: SavedCase;
+}
+
+/** The entries of a new baseline, and the cases that have to be written for them. */
+export interface Update {
+  readonly entries: readonly BaselineEntry[];
+  readonly added: readonly BaselineEntry[];
+  readonly cases: readonly StoredCase[];
+}
+
+/**
+ * Takes the failures that a run met into a baseline, one entry for each cause. Entries that list the cause keep their reason, link and day, and
+ * become one entry; expired ones stay as they are until a person has looked. `today` is `YYYY-MM-DD`.
+ */
+export function updatedBaseline({ entries }: Baseline, met: readonly MetFailure[], today: string): Update {
+  let update: Update = { entries, added: [], cases: [] };
+  for (const failures of byCause(met).values()) update = withCause(update, failures, today);
+  return update;
+}
+
+function withCause(update: Update, failures: readonly [MetFailure, ...MetFailure[]], today: string): Update {
+  const [first] = failures;
+  const listing = update.entries.filter((entry) => failures.some((failure) => covers(entry, failure, failure)));
+  const joined = listing.filter((entry) => entry.fingerprint !== ANY_CAUSE && !isExpired(entry, today));
+  const [known] = joined;
+  if (known === undefined && listing.length > 0) return update;
+  const operations = [...joined.flatMap(operationsOf), ...failures.map(({ operation }) => operation)];
+  const stored = joined.flatMap(({ cases = [] }) => cases);
+  const chosen = casesOf(failures, MOST_CASES - stored.length).filter(({ name }) => !stored.includes(name));
+  const entry: BaselineEntry = {
+    ...(known ?? { reason: UNEXPLAINED, expires: daysAfter(today, DAYS_UNEXPLAINED) }),
+    rule: first.rule,
+    operation: '*',
+    fingerprint: first.fingerprint,
+    seen: [...new Set(operations)].sort(),
+    cases: [...stored, ...chosen.map(({ name }) => name)].sort(),
+  };
+  const others = update.entries.filter((other) => !joined.includes(other));
+  return { entries: [...others, entry], added: known === undefined ? [...update.added, entry] : update.added, cases: [...update.cases, ...chosen] };
+}
+
+function byCause(met: readonly MetFailure[]): Map<string, [MetFailure, ...MetFailure[]]> {
+  const causes = new Map<string, [MetFailure, ...MetFailure[]]>();
+  for (const failure of met) {
+    const known = causes.get(`${failure.rule} ${failure.fingerprint}`);
+    if (known === undefined) causes.set(`${failure.rule} ${failure.fingerprint}`, [failure]);
+    else known.push(failure);
+  }
+  return causes;
+}
+
+/** The operations on which an entry was seen; an entry of format 1 names one, or a glob, which says nothing. */
+function operationsOf({ operation, seen = [] }: BaselineEntry): readonly string[] {
+  return operation.includes('*') ? seen : [...seen, operation];
+}
+
+function casesOf(failures: readonly MetFailure[], most: number): StoredCase[] {
+  const cases = failures.flatMap(({ fingerprint, saved }) => (saved === undefined ? [] : [{ ...saved, name: caseName(fingerprint, saved.operation) }]));
+  const once = [...new Map(cases.map((stored) => [stored.name, stored])).values()];
+  return once.toSorted((a, b) => sizeOf(a) - sizeOf(b) || (a.name < b.name ? -1 : 1)).slice(0, Math.max(0, most));
+}
+
+function sizeOf({ program }: StoredCase): number {
+  return JSON.stringify(program).length;
+}
+
+function caseName(fingerprint: string, operation: string): string {
+  return `${fingerprint}-${createHash('sha256').update(operation).digest('hex').slice(0, 6)}.json`;
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

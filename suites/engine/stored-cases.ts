@@ -1,0 +1,34 @@
+import type { Operation } from '../../spec/surface/operations.ts';
+import { readProgram } from '../drivers/read-program.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { BrokenCase } from './broken-case.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { judgeHistory } from './judge-history.ts';
+import type { StoredCase } from './run-config.ts';
+import { triesOf } from './send-case.ts';
+import { sendSurely } from './send-surely.ts';
+
+/** How often a case is sent whose failure depends on the order of concurrent steps. */
+const TRIES = 12;
+
+/** The outcome of sending the stored cases of one rule and operation again. */
+export interface Resent {
+  /** Names of the cases in which the rule applied and held. */
+  readonly kept: readonly string[];
+  /** The first case that still breaks the rule. */
+  readonly broken?: BrokenCase;
+}
+
+/** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not reach the rule, is not `kept`. */
+export async function resend(rule: Rule, operation: Operation, stored: readonly StoredCase[], runner: CaseRunner): Promise<Resent> {
+  const kept: string[] = [];
+  for (const { name, program: saved } of stored) {
+    if (runner.stopped() !== undefined) break;
+    const program = readProgram(saved);
+    const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: triesOf(program, TRIES) });
+    const [first, ...rest] = judgement.violations;
+    if (first !== undefined) return { kept, broken: { program, lines, violations: [first, ...rest], isNew: false } };
+    if (trouble === undefined && judgeHistory(rule, history, { answers: runner.answers }).applied > 0) kept.push(name);
+  }
+  return { kept };
+}
