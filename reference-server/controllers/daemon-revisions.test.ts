@@ -54,6 +54,16 @@ describe('the revisions of a daemon set', () => {
     expect([new Set(hashes).size, new Set(current).size, hashes.includes(current[0])]).toEqual([2, 1, true]);
   });
 
+  it('carry the annotations that the daemon set had when they were made', async () => {
+    const cause = (value: string): object => ({ annotations: { 'kubernetes.io/change-cause': value } });
+    await made('noted');
+    await patch('noted', { metadata: cause('second'), spec: { template: template('noted', 'i:2') } });
+    await patch('noted', { metadata: cause('second, noted later') });
+    const { items } = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dnoted`)).body;
+    const causes = items.map((each) => [Reflect.get(each, 'revision'), Reflect.get(Object(each.metadata['annotations']), 'kubernetes.io/change-cause')]);
+    expect(new Map(causes as [number, unknown][])).toEqual(new Map<number, unknown>([[1, undefined], [2, 'second']]));
+  });
+
   it('bring back a template when one is sent as a patch, and pods that are of it still stay', async () => {
     await made('back', { updateStrategy: { type: 'OnDelete' } });
     const before = (await pods('back')).map(({ metadata }) => metadata.uid).sort();

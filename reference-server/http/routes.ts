@@ -35,7 +35,9 @@ const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
 
 function actionsOf(resource: Resource): RouteRow[] {
   const { subresources = [] } = STRATEGIES[resource.kind];
-  return subresources.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
+  // Later releases have no rollback: their clients go back by a patch.
+  const offered = NEWER_VIEWS.includes(resource) ? subresources.filter((name) => name !== 'rollback') : subresources;
+  return offered.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
 }
 
 function rowsOf(resource: Resource): RouteRow[] {

@@ -103,6 +103,17 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     await kubectl('delete', 'deployment', 'switched');
   });
 
+  it('shows why a daemon set was changed', async () => {
+    const daemons = (image: string, why: string): string => MANIFEST_WITH_VOLUME.replace('Deployment', 'DaemonSet').replace('replicas: 1, ', '').replace('volumes: [SOURCE], ', '').replace('image: x', `image: ${image}`).replace('{name: switched}', `{name: daemons, annotations: {kubernetes.io/change-cause: ${why}}}`);
+    for (const [image, why] of [['x:1', 'first'], ['x:2', 'second']] as const) {
+      writeFileSync(manifest, daemons(image, why));
+      await kubectl('apply', '-f', manifest);
+      await kubectl('rollout', 'status', 'daemonset/daemons');
+    }
+    expect(await kubectl('rollout', 'history', 'daemonset/daemons')).toMatch(/1 +first\n2 +second/);
+    await kubectl('delete', 'daemonset', 'daemons');
+  });
+
   it('keeps what it stores of a file that is not text', async () => {
     writeFileSync(join(folder, 'binary'), Buffer.from([0xff, 0x00, 0xfe]));
     await kubectl('create', 'configmap', 'binary', `--from-file=${join(folder, 'binary')}`);

@@ -27,15 +27,18 @@ export const CRON_JOB: ResourceStrategy = {
   defaultPropagation: 'orphan',
 };
 
+/** How many jobs that have ended the views of later releases keep; the document keeps them all. */
+const LATER_LIMITS = { successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 };
+
 /** Counts are left out in a job template: they are filled in when a job is made of it. */
-function defaults(object: ApiObject): ApiObject {
+function defaults(object: ApiObject, { resource: { version } }: StrategyContext): ApiObject {
   const template = members(specOf(object)['jobTemplate']);
   const jobTemplate = {
     ...template,
     metadata: { creationTimestamp: null, ...members(template['metadata']) },
     spec: withTemplateDefaults(members(template['spec'])),
   };
-  const spec = withDefaults(withMember(specOf(object), 'jobTemplate', jobTemplate), { concurrencyPolicy: 'Allow', suspend: false });
+  const spec = withDefaults(withMember(specOf(object), 'jobTemplate', jobTemplate), { concurrencyPolicy: 'Allow', suspend: false, ...(version === 'v2alpha1' ? {} : LATER_LIMITS) });
   return withStatusDefaults(withSpec(object, spec), {});
 }
 

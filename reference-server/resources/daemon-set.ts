@@ -12,7 +12,7 @@ import { validateKeptTemplate, validateSharedDisks } from './pod-template-valida
 import { checkShare, isNoShare } from './rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
-import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec } from './template-owner.ts';
+import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from './template-owner.ts';
 
 const NEW_STATUS = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
 const COUNTS = [...Object.keys(NEW_STATUS), 'updatedNumberScheduled', 'numberAvailable', 'numberUnavailable', 'observedGeneration', 'collisionCount'];
@@ -23,7 +23,7 @@ export const DAEMON_SET: ResourceStrategy = {
   prepareForUpdate: (object, old) => withStatusOf(withTemplateGeneration(object, nextTemplateGeneration(object, old)), old),
   prepareForStatusUpdate: withOnlyStatusOf,
   validate,
-  validateUpdate: () => [],
+  validateUpdate: validateSelectorUpdate,
   validateStatusUpdate: (object) => {
     const causes: Causes = [];
     checkNoneNegative(causes, 'status', members(object['status']), COUNTS);
@@ -36,9 +36,9 @@ export const DAEMON_SET: ResourceStrategy = {
 };
 
 /** The document's view leaves pods to be deleted by hand; clients of the newer one reckon with what that brought. */
-function defaults(object: ApiObject, { resource: { group } }: StrategyContext): ApiObject {
-  const filled = withSelectorOfTemplate(templateOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }));
-  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), { type: group === 'apps' ? 'RollingUpdate' : 'OnDelete' });
+function defaults(object: ApiObject, context: StrategyContext): ApiObject {
+  const filled = selectingOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }, context);
+  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), { type: isAppsV1(context) ? 'RollingUpdate' : 'OnDelete' });
   const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), { maxUnavailable: 1 })) : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'updateStrategy', rolling)), NEW_STATUS);
 }

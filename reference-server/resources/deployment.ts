@@ -14,7 +14,7 @@ import { checkAvailable, validateReplicaStatus } from './replica-status-validati
 import { checkShare, isNoShare } from './rolling-update-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
-import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec } from './template-owner.ts';
+import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from './template-owner.ts';
 
 export const DEPLOYMENT: ResourceStrategy = {
   defaults,
@@ -22,7 +22,7 @@ export const DEPLOYMENT: ResourceStrategy = {
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: (object, old) => withLabelsOf(withOnlyStatusOf(object, old), old),
   validate,
-  validateUpdate: () => [],
+  validateUpdate: validateSelectorUpdate,
   validateStatusUpdate,
   subresources: ['scale', 'rollback'],
   byKind: { errorGroups: { plural: 'extensions', kind: 'apps' } },
@@ -54,14 +54,15 @@ const LEGACY: Defaults = {
 const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHistoryLimit: 10 } };
 
 /** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
-function defaultsOf({ resource, answers }: StrategyContext): Defaults {
-  if (resource.version === 'v1') return NEWER;
+function defaultsOf(context: StrategyContext): Defaults {
+  const { resource, answers } = context;
+  if (isAppsV1(context)) return NEWER;
   return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy' ? LEGACY : DOCUMENTED;
 }
 
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const { spec, rollingUpdate } = defaultsOf(context);
-  const filled = withSelectorOfTemplate(templateOwnerDefaults(object, spec));
+  const filled = selectingOwnerDefaults(object, spec, context);
   const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
   requireSharesOrNone(strategy, context);
   const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate)) : strategy;

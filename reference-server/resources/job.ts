@@ -18,7 +18,7 @@ const NAME_LABEL = 'job-name';
 const FIXED = ['completions', 'selector', 'template'];
 
 export const JOB: ResourceStrategy = {
-  defaults: (object) => withStatusDefaults(templateOwnerDefaults(object, jobCounts(specOf(object))), {}),
+  defaults: (object, context) => withStatusDefaults(templateOwnerDefaults(object, jobCounts(specOf(object)), context), {}),
   prepareForCreate: (object) => withNewStatus(isManual(object) ? object : withGeneratedSelector(object), {}),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,

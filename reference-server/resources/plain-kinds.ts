@@ -20,7 +20,7 @@ import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { validateTaints } from './taint-validation.ts';
-import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec, templateLabels } from './template-owner.ts';
+import { isAppsV1, selectingOwnerDefaults, specOf, templateLabels, templateOwnerDefaults, withSpec } from './template-owner.ts';
 
 /** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
 const PLAIN: ResourceStrategy = {
@@ -54,7 +54,7 @@ const REPLICAS = { replicas: 1 };
 /** A kind that would keep pods from a template. */
 const TEMPLATE_OWNER: ResourceStrategy = {
   ...withStatus(OWNER_STATUS),
-  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, REPLICAS)), OWNER_STATUS),
+  defaults: (object, context) => withStatusDefaults(selectingOwnerDefaults(object, REPLICAS, context), OWNER_STATUS),
   subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),
   defaultPropagation: 'orphan',
@@ -63,16 +63,16 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 /** Its selector is a plain map of labels. */
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
-  defaults: (object) => withStatusDefaults(withSelectorMap(controllerDefaults(object)), OWNER_STATUS),
+  defaults: (object, context) => withStatusDefaults(withSelectorMap(controllerDefaults(object, context)), OWNER_STATUS),
   validateStatusUpdate: (object, _, { answers }) => (answers['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : []),
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
 
 /** One that has no template is not given one. */
-function controllerDefaults(object: ApiObject): ApiObject {
+function controllerDefaults(object: ApiObject, context: StrategyContext): ApiObject {
   const spec = specOf(object);
-  return isAbsent(spec['template']) ? withSpec(object, withDefaults(spec, REPLICAS)) : templateOwnerDefaults(object, REPLICAS);
+  return isAbsent(spec['template']) ? withSpec(object, withDefaults(spec, REPLICAS)) : templateOwnerDefaults(object, REPLICAS, context);
 }
 
 function withSelectorMap(object: ApiObject): ApiObject {
@@ -132,9 +132,9 @@ const NEVER_SUCCESSFUL = { selectableFields: () => ({ 'status.successful': '' })
 type Check = (object: ApiObject, causes: Causes, answers: StrategyContext['answers']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
 
-/** The kind with what is checked of it in dialects that validate such kinds. */
+/** The kind with what is checked of it in dialects that validate such kinds, and in views of later releases. */
 function checked(strategy: ResourceStrategy, check: Check, checkUpdate: UpdateCheck = () => undefined): ResourceStrategy {
-  const isChecked = ({ answers }: StrategyContext): boolean => answers['resources.other-kinds'] === 'validated';
+  const isChecked = (context: StrategyContext): boolean => isAppsV1(context) || context.answers['resources.other-kinds'] === 'validated';
   return {
     ...strategy,
     validate: (object, context) => {

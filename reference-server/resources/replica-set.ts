@@ -11,17 +11,17 @@ import { validateKeptTemplate, validateSharedDisks } from './pod-template-valida
 import { replicaStatusCauses } from './replica-status-validation.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
-import { specOf, templateOwnerDefaults, withSelectorOfTemplate } from './template-owner.ts';
+import { selectingOwnerDefaults, specOf, validateSelectorUpdate } from './template-owner.ts';
 
 const NEW_STATUS = { replicas: 0 };
 
 export const REPLICA_SET: ResourceStrategy = {
-  defaults: (object) => withStatusDefaults(withSelectorOfTemplate(templateOwnerDefaults(object, { replicas: 1 })), NEW_STATUS),
+  defaults: (object, context) => withStatusDefaults(selectingOwnerDefaults(object, { replicas: 1 }, context), NEW_STATUS),
   prepareForCreate: (object) => withNewStatus(object, NEW_STATUS),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
   validate,
-  validateUpdate: () => [],
+  validateUpdate: validateSelectorUpdate,
   validateStatusUpdate: replicaStatusCauses,
   subresources: ['scale'],
   generationChanges: (object, old) => !sameJson(object['spec'], old['spec']),

@@ -4,7 +4,7 @@ import { isAbsent, members, withChanged, withDefaults, withEach, withMember } fr
 import { claimDefaults } from './plain-defaults.ts';
 import { withStatusDefaults } from './status-isolation.ts';
 import type { StrategyContext } from './strategy.ts';
-import { specOf, templateOwnerDefaults, withSelectorOfTemplate, withSpec } from './template-owner.ts';
+import { isAppsV1, selectingOwnerDefaults, specOf, withSpec } from './template-owner.ts';
 
 const SPEC: Members = { replicas: 1, podManagementPolicy: 'OrderedReady', updateStrategy: {}, revisionHistoryLimit: 10 };
 
@@ -15,10 +15,10 @@ export const PENDING: Members = { phase: 'Pending' };
  * What a stateful set has that nobody named: controllers read it without asking whether it is there. As with daemons, the view of that era leaves
  * pods to be deleted by hand, and clients of the newer one reckon with what that brought.
  */
-export function statefulSetDefaults(object: ApiObject, { resource: { version } }: StrategyContext): ApiObject {
-  const filled = withSelectorOfTemplate(templateOwnerDefaults(object, SPEC));
+export function statefulSetDefaults(object: ApiObject, context: StrategyContext): ApiObject {
+  const filled = selectingOwnerDefaults(object, SPEC, context);
   const spec = specOf(filled);
-  const withStrategy = withMember(spec, 'updateStrategy', strategyOf(members(spec['updateStrategy']), version === 'v1'));
+  const withStrategy = withMember(spec, 'updateStrategy', strategyOf(members(spec['updateStrategy']), isAppsV1(context)));
   return withStatusDefaults(withSpec(filled, withPendingClaims(withStrategy)), { replicas: 0 });
 }
 

@@ -1,7 +1,11 @@
+import { sameJson } from '../objects/same-json.ts';
 import type { ApiObject } from './api-object.ts';
+import type { Causes } from './causes.ts';
+import { invalid } from './causes.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isEmptyMap, members, withDefaults, withMember } from './json-members.ts';
 import { withTemplateDefaults } from './pod-spec-defaults.ts';
+import type { StrategyContext } from './strategy.ts';
 
 export function specOf(object: ApiObject): Members {
   return members(object['spec']);
@@ -16,9 +20,28 @@ export function templateLabels(object: ApiObject): unknown {
   return members(members(specOf(object)['template'])['metadata'])['labels'];
 }
 
+/** Whether the path is that of the view in which authors name labels and selector themselves, and the selector is final. */
+export function isAppsV1({ resource: { group, version } }: StrategyContext): boolean {
+  return group === 'apps' && version === 'v1';
+}
+
 /** Defaults of kinds that keep pods from a template: the template's own, and the given ones of the spec. */
-export function templateOwnerDefaults(object: ApiObject, specDefaults: Members): ApiObject {
-  return withLabelsOfTemplate(withSpec(object, withDefaults(withTemplateDefaults(specOf(object)), specDefaults)));
+export function templateOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
+  const filled = withSpec(object, withDefaults(withTemplateDefaults(specOf(object)), specDefaults));
+  return isAppsV1(context) ? filled : withLabelsOfTemplate(filled);
+}
+
+/** The same for kinds with a label selector: older views take it from the template. */
+export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members, context: StrategyContext): ApiObject {
+  const filled = templateOwnerDefaults(object, specDefaults, context);
+  return isAppsV1(context) ? filled : withSelectorOfTemplate(filled);
+}
+
+/** Pods that a changed selector no longer takes would be left behind, so `apps/v1` refuses to change it. */
+export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): Causes {
+  const causes: Causes = [];
+  if (isAppsV1(context) && !sameJson(specOf(object)['selector'], specOf(old)['selector'])) invalid(causes, 'spec.selector', 'field is immutable');
+  return causes;
 }
 
 /** An object without labels gets those of its template: the very same map, so that what is added to the one is seen in the other. */
@@ -29,7 +52,7 @@ export function withLabelsOfTemplate(object: ApiObject): ApiObject {
 }
 
 /** A kind without a selector selects what its template makes. */
-export function withSelectorOfTemplate(object: ApiObject): ApiObject {
+function withSelectorOfTemplate(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const labels = templateLabels(object);
   if (!isAbsent(spec['selector']) || isEmptyMap(labels)) return object;

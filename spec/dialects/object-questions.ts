@@ -39,7 +39,7 @@ export const OBJECT_QUESTIONS = {
     id: 'resources.other-kinds',
     asks: 'Are kinds validated that the document does not have, such as stateful sets and volumes?',
     about: ['rules.6'],
-    answers: { either: 'they may be; the reference server looks at their metadata, and at the taints of nodes', validated: 'as all kinds are; a limit range without a name gets one, and the subsets of endpoints are merged and sorted' },
+    answers: { either: 'they may be; the reference server validates metadata, taints of nodes, and kinds of apps/v1', validated: 'as all kinds are; a limit range without a name gets one, and the subsets of endpoints are merged and sorted' },
     unread: 'the document has no such kinds, and the suite never sends them; the reference server answers by it',
   },
   'names.form': {

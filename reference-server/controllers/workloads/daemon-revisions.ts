@@ -26,6 +26,7 @@ export interface DaemonRevisions {
 
 /**
  * Keeps a ControllerRevision for each template of a daemon set, by which clients go back to one: the template now has the highest number.
+ * A revision carries the annotations that the daemon set had when it was made, `kubernetes.io/change-cause` among them.
  *
  *     template a           a 1
  *     then b               a 1, b 2
@@ -73,11 +74,11 @@ async function ownRevisions({ world }: LoopTools, { metadata: { uid = '', namesp
 
 async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, revision: number): Promise<ObjectEntry> {
   const { object } = daemonSet.value;
-  const { name, namespace } = object.metadata;
+  const { name, namespace, annotations = {} } = object.metadata;
   const hash = podTemplateHash(members(specOf(object)['template']), number(members(object['status'])['collisionCount']));
   const labels = { ...(members(templateLabels(object)) as Readonly<Record<string, string>>), [REVISION_LABEL]: hash };
   const ownerReferences = [controllerReference(daemonSet, loopResource('DaemonSet'))];
-  const metadata = { name: `${name}-${hash}`, labels, ownerReferences };
+  const metadata = { name: `${name}-${hash}`, labels, annotations, ownerReferences };
   try {
     return await tools.writes.create(KIND, namespace, { metadata, data, revision });
   } catch (error) {
