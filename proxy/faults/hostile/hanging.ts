@@ -7,7 +7,6 @@ import { bending } from './serve.ts';
 const ABANDONED_WATCHES = 20;
 const WRITES = 20;
 const PATCHES = 10;
-const FAST_REQUESTS = 1000;
 const SLOWEST_MS = 400;
 
 /** Servers that stop answering, in part or more and more. */
@@ -16,7 +15,7 @@ export const HANGING: readonly HostileTarget[] = [
   { name: 'deadlocks-on-slow-watcher', summary: 'Answers no write of a kind for as long as a watcher of that kind does not read', startInFront: bending(waitForSlowWatchers) },
   { name: 'locks-configmaps-after-writes', summary: `Answers no request for ConfigMaps any more after ${WRITES} writes of them`, startInFront: bending(lockAfterWrites) },
   { name: 'hangs-patch-of-configmaps', summary: `Answers no PATCH of a ConfigMap any more after ${PATCHES} of them`, startInFront: bending(hangPatches) },
-  { name: 'slows-down', summary: `Answers ${FAST_REQUESTS} requests at once, then takes a millisecond longer for each than for the one before, up to ${SLOWEST_MS} ms`, startInFront: bending(slowDown) },
+  { name: 'slows-down', summary: `Takes a millisecond longer for each request than for the one before, up to ${SLOWEST_MS} ms`, startInFront: bending(slowDown) },
 ];
 
 function never(): Promise<never> {
@@ -88,7 +87,7 @@ function slowDown(): Hooks {
   return {
     async request() {
       requests += 1;
-      if (requests > FAST_REQUESTS) await pause(Math.min(requests - FAST_REQUESTS, SLOWEST_MS));
+      await pause(Math.min(requests, SLOWEST_MS));
     },
   };
 }

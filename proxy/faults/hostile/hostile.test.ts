@@ -256,14 +256,14 @@ describe('servers that stop answering', () => {
     expect((await send(url)).status).toBe(200);
   });
 
-  it.concurrent('slows-down takes longer with each request after the first thousand', async () => {
+  it.concurrent('slows-down takes longer with each request', async () => {
     await using server = await start('slows-down');
     const timed = async (): Promise<number> => {
       const start = performance.now();
       await send(`${server.url}${CONFIG_MAPS}`);
       return performance.now() - start;
     };
-    for (let round = 0; round < 7; round += 1) await Promise.all(Array.from({ length: 200 }, timed));
+    await Promise.all(Array.from({ length: 400 }, timed));
     expect(await timed()).toBeGreaterThanOrEqual(399);
   });
 });
