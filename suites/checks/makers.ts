@@ -1,6 +1,7 @@
 import { differences } from '../oracle/comparison.ts';
+import { groupBy } from '../oracle/group-by.ts';
 import { at } from '../oracle/json.ts';
-import type { World, Write } from '../oracle/world.ts';
+import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { changedByClients, stateBefore } from './looks.ts';
 import { stateId } from './watches.ts';
 
@@ -34,8 +35,20 @@ const VAIN = new WeakMap<Write, boolean>();
 /** Who answered a state with no object, as a delete does that finalizers hold back, is not known by its answer. */
 function wasSeenBefore(world: World, { key, answer, began, exchange }: Write): boolean {
   if (key === undefined || answer?.version === undefined) return false;
-  return world.sightingsOf(key).some((seen) => seen.exchange !== exchange && seen.uid === answer.uid && seen.version === answer.version && seen.ended < began);
+  const sightings = sightingsByState(world, key).get(stateId(answer)) ?? [];
+  return sightings.some((seen) => seen.exchange !== exchange && seen.ended < began);
 }
+
+/** An object of which a slow watch tells thousands of states is asked for each of them: its sightings are sorted once. */
+function sightingsByState(world: World, key: ObjectKey): ReadonlyMap<string, readonly Sighting[]> {
+  const ofWorld = SEEN.get(world) ?? new Map<string, ReadonlyMap<string, readonly Sighting[]>>();
+  SEEN.set(world, ofWorld);
+  const known = ofWorld.get(key.id) ?? groupBy(world.sightingsOf(key), stateId);
+  ofWorld.set(key.id, known);
+  return known;
+}
+
+const SEEN = new WeakMap<World, Map<string, ReadonlyMap<string, readonly Sighting[]>>>();
 
 const OF_STATUS: ReadonlySet<string> = new Set(['replaceStatus', 'patchStatus']);
 const OF_OBJECT: ReadonlySet<string> = new Set(['replace', 'patch']);

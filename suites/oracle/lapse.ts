@@ -36,13 +36,13 @@ export interface Lapsed {
 /** The first exchange of a history that got no whole answer, in the order of the requests. A request that was sent again after a 429 counts by its last answer. */
 export function firstLapse({ exchanges }: History): Lapsed | undefined {
   for (const [index, exchange] of exchanges.entries()) {
-    const lapse = lapseOf(exchange) ?? (isBusyToTheEnd(exchange, exchanges.slice(index + 1)) ? 'busy' : undefined);
+    const lapse = lapseOf(exchange) ?? (isBusyToTheEnd(exchange, index, exchanges) ? 'busy' : undefined);
     if (lapse !== undefined) return { exchange, lapse };
   }
   return undefined;
 }
 
-function isBusyToTheEnd({ request, response }: Exchange, later: readonly Exchange[]): boolean {
+function isBusyToTheEnd({ request, response }: Exchange, index: number, exchanges: readonly Exchange[]): boolean {
   if (response?.status !== TOO_MANY) return false;
-  return !later.some((other) => other.request.method === request.method && other.request.target === request.target);
+  return !exchanges.slice(index + 1).some((other) => other.request.method === request.method && other.request.target === request.target);
 }
