@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Violated } from '../checks/finding.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 
 function violated(cause: string, more: Partial<Violated> = {}): Violated {
   return { outcome: 'violated', operation: 'POST /api/v1/namespaces/{namespace}/pods', exchange: 3, expected: 'version "12" is kept', actual: 'it is "13"', cause, ...more };
@@ -11,6 +11,27 @@ describe('a fingerprint', () => {
     const one = fingerprintOf('create/x', violated('/data/a is dropped'));
     expect(fingerprintOf('create/x', violated('/metadata/labels/example.com~1role is dropped'))).toBe(one);
     expect(fingerprintOf('create/x', violated('/data/a is dropped', { operation: 'POST /api/v1/namespaces', exchange: 9, expected: '', actual: '' }))).toBe(one);
+  });
+
+  it.each([
+    ['places', 'metadata.uid is exported', 'metadata.selfLink is exported'],
+    ['places in a Status', 'Status/metadata/x differs', 'Status/code differs'],
+    ['verbs that ran side by side', 'lost beside patch', 'lost beside deleteCollection patch replace'],
+    ['the verb at issue', 'no order explains a replace that is acknowledged', 'no order explains a patchStatus that is acknowledged'],
+    ['kinds', 'no entry for pods', 'no entry for configmaps'],
+    ['status codes of one class', 'refused with 409', 'refused with 422'],
+    ['numbers', '3 have no image', '12 have no image'],
+  ])('is the same for other %s', (_, one, another) => {
+    expect(fingerprintOf('create/x', violated(another))).toBe(fingerprintOf('create/x', violated(one)));
+  });
+
+  it('tells refusals from server errors', () => {
+    expect(fingerprintOf('create/x', violated('refused with 409'))).not.toBe(fingerprintOf('create/x', violated('refused with 500')));
+  });
+
+  it('has the one of earlier releases as an alias, if that was another one', () => {
+    expect(formerFingerprintsOf('replace/stale-version-is-refused', violated('refused with 409'))).toEqual(['f15949a2e218']);
+    expect(formerFingerprintsOf('create/x', violated('/data/a is dropped'))).toEqual([]);
   });
 
   it('is another one for another rule and for another kind of cause', () => {

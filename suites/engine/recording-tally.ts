@@ -2,7 +2,7 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
 import type { Finding, Violated } from '../checks/finding.ts';
 import type { Rule } from '../rules/rule.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 
 /** Violations of one rule and operation that carry their evidence; the rest are only counted. */
 const SHOWN = 5;
@@ -116,6 +116,7 @@ function keyOf(finding: Finding): string {
 }
 
 function evidenceOf(rule: Rule, violation: Violated, place: FindingPlace): Violation {
+  const aliases = formerFingerprintsOf(rule.id, violation);
   return {
     expected: violation.expected,
     actual: violation.actual,
@@ -123,5 +124,6 @@ function evidenceOf(rule: Rule, violation: Violated, place: FindingPlace): Viola
     replay: `pnpm proxy check ${place.file}`,
     transcript: place.linesOf(violation.exchange),
     fingerprint: fingerprintOf(rule.id, violation),
+    ...(aliases.length === 0 ? {} : { aliases }),
   };
 }

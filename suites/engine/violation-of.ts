@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rule.ts';
 import { curlOf } from '../target/curl.ts';
 import { shellWord } from '../target/shell-word.ts';
 import type { CaseRunner } from './case-runner.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -15,6 +15,7 @@ const TRANSCRIPT_LINES = 400;
 export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
+  const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
@@ -28,6 +29,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
     ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
+    ...(aliases.length === 0 ? {} : { aliases }),
   };
 }
 
