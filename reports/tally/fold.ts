@@ -35,6 +35,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
     target: run.target,
     dialect: run.dialect,
     seed: run.seed,
+    ...(run.seedSource === undefined ? {} : { seedSource: run.seedSource }),
     startedAt: run.startedAt,
     durationMs: done.durationMs,
     verdict: done.verdict,

@@ -27,8 +27,9 @@ describe('--baseline', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof run> =>
-    run('suites/cli/quick-start.mjs', '--target', url, '--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused', '--kinds', 'pods,configmaps', '--runs', '8', '--seed', String(seed), '--report-dir', join(folder, 'report'), '--reporter', 'terminal,json,junit', ...more);
+  const judge = (url: string, seed: number, ...more: readonly string[]): ReturnType<typeof run> => judgeAnySeed(url, '--seed', String(seed), ...more);
+  const judgeAnySeed = (url: string, ...more: readonly string[]): ReturnType<typeof run> =>
+    run('suites/cli/quick-start.mjs', '--target', url, '--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused', '--kinds', 'pods,configmaps', '--runs', '8', '--report-dir', join(folder, 'report'), '--reporter', 'terminal,json,junit', ...more);
   const report = async (): Promise<Report> => JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
 
   it('lets known failures pass, under any seed, and fails when they are gone, when they expire, and when others come', { timeout: SLOW }, async () => {
@@ -42,6 +43,10 @@ describe('--baseline', () => {
 
     expect(entries.map(({ reason, expires }) => [reason.startsWith('UNEXPLAINED'), Date.parse(expires ?? '') > Date.now() + 80 * 86_400_000])).toEqual(entries.map(() => [true, true]));
     expect(written.stdout).toMatch(/^warning: 2 of the entries in .* are unexplained; .*\(the first on \d{4}-\d\d-\d\d\)$/m);
+
+    expect(await judgeAnySeed(broken.url, '--baseline', file, '--gate')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('seed 1 (of the baseline)') as unknown });
+    expect(await report()).toMatchObject({ seed: 1, seedSource: 'baseline' });
+    expect((await judgeAnySeed(broken.url, '--baseline', file, '--gate', '--seed', 'random')).stdout).toMatch(/seed \d+ \(random: the next run explores other cases\)/);
 
     const explained = entries.map((entry) => ({ ...entry, reason: 'no locking yet', link: 'https://tracker.example/7', expires: '2999-12-31' }));
     await writeFile(file, formatBaseline({ entries: explained }, file));

@@ -18,7 +18,7 @@ const SLOW = 240_000;
 /** Which test file shows what each flag does; a flag without one fails. Beside the flags that these tests name by themselves. */
 const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up'>> = {
   '--target': 'main', '--rules': 'flags', '--level': 'flags', '--kinds': 'flags', '--list': 'flags', '--plan': 'flags', '--explain': 'flags', '--json': 'flags', '--rbac': 'flags',
-  '--runs': 'flags', '--budget': 'flags', '--seed': 'flags', '--shard': 'shards', '--replay': 'main', '--dialect': 'flags', '--strict': 'flags',
+  '--runs': 'flags', '--budget': 'flags', '--seed': 'flags', '--gate': 'baseline', '--shard': 'shards', '--replay': 'main', '--dialect': 'flags', '--strict': 'flags',
   '--baseline': 'baseline', '--update-baseline': 'baseline', '--token': 'flags', '--token-file': 'main', '--header': 'flags', '--kubeconfig': 'flags', '--context': 'flags',
   '--ca': 'flags', '--cert': 'flags', '--key': 'flags', '--insecure-skip-tls-verify': 'flags', '--timeout': 'flags', '--max-body': 'flags', '--qps': 'flags', '--concurrency': 'flags',
   '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags', '--clear-within': 'clearing', '--clean-up': 'clean-up',
@@ -121,6 +121,8 @@ describe('flags that need no target', () => {
     ['--target without its scheme', ['--target', 'foo'], 'write http://foo'],
     ['--report-dir that cannot be made', ['--report-dir', '/proc/x'], '/proc/x'],
     ['--shard without a seed', ['--shard', '1/2'], '--seed'],
+    ['--shard with a random seed', ['--shard', '1/2', '--seed', 'random'], '--gate'],
+    ['--seed that is no number', ['--seed', 'x'], 'whole number'],
     ['--shard of a part that there is not', ['--shard', '3/2', '--seed', '1'], '1/4'],
     ['--update-baseline without a file', ['--update-baseline'], '--baseline FILE'],
     ['--baseline that is not there', ['--baseline', '/no/such.yaml'], '/no/such.yaml'],

@@ -19,7 +19,8 @@ export interface Flags {
   readonly rbac?: true;
   readonly runs: number;
   readonly budget?: number;
-  readonly seed?: number;
+  readonly seed?: number | 'random';
+  readonly gate?: true;
   readonly replay?: string;
   readonly shard?: Shard;
   readonly dialect: string;
@@ -87,7 +88,8 @@ export function conformanceCommand(): Command {
     .optionsGroup('Amount:')
     .option('--runs <n>', `cases per rule, spread over its operations: over all of them from ${WHOLE_LOOK} on, over no more than so many below`, wholeNumber(1, 1_000_000), WHOLE_LOOK)
     .option('--budget <duration>', 'start no new case so long after the first one: 30s, 5m', duration)
-    .option('--seed <n>', 'seed of the generated cases; default a new one, which the report prints', wholeNumber(-(2 ** 31), 2 ** 31 - 1))
+    .option('--seed <n|random>', 'seed of the generated cases; default random, and that of the baseline or 1 in a gate', seedOrRandom)
+    .option('--gate', 'use the same seed in every run: that of the baseline, or 1; CI=true in the environment and --update-baseline do so too')
     .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)
     .option('--replay <file>', 'send one saved case again instead of generated ones')
     .optionsGroup('Expectation:')
@@ -146,7 +148,7 @@ export function checkFlags(flags: Flags): void {
   if (flags.overwrite === true && flags.record === undefined) throw new UsageError('--overwrite: no file to replace is named. Give --record FILE with it.');
   if (flags.namespace !== undefined && flags.namespacePrefix !== undefined) throw new UsageError('--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them');
   if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
-  if (flags.shard !== undefined && flags.seed === undefined) throw new UsageError('--shard: the parts of a run need one seed to be parts of the same run; give every shard the same --seed N');
+  if (flags.shard !== undefined && (flags.seed === 'random' || (flags.seed === undefined && flags.gate !== true))) throw new UsageError('--shard: all shards of a run need the same seed. Give every shard the same --seed N, or --gate.');
   if (flags.shard !== undefined && flags.replay !== undefined) throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
 }
 
@@ -184,6 +186,12 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 /** A larger body does not fit into a string of V8's. */
 const LARGEST_MAX_BODY = 256 * 1024 ** 2;
+
+const seedNumber = wholeNumber(-(2 ** 31), 2 ** 31 - 1);
+
+function seedOrRandom(text: string): number | 'random' {
+  return text === 'random' ? text : seedNumber(text);
+}
 
 function duration(text: string): number {
   const milliseconds = durationOf(text);

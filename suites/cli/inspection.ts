@@ -21,7 +21,7 @@ export function inspection(flags: Flags): string {
 
 /** The plan of the run that these flags would make; without a seed, that of seed 0. */
 function plan(flags: Flags, { answers }: NamedDialect, selected: readonly Selected[]): string {
-  const seed = flags.seed ?? 0;
+  const seed = typeof flags.seed === 'number' ? flags.seed : 0;
   const kinds = resourcesOf(flags.kinds);
   const requests = planOf(pairsOf(selected, seed, flags.runs), {
     answers,

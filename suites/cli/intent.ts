@@ -1,8 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
 import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
-import type { NamedBaseline, RuleSummary, RunLine } from '../../fixtures/formats/verdict-log.ts';
+import type { NamedBaseline, RuleSummary, RunLine, SeedSource } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
@@ -16,6 +16,7 @@ import { connectionFlags } from '../target/printed-connection.ts';
 import { shellWord } from '../target/shell-word.ts';
 import { readBaseline } from './baseline.ts';
 import { chooseDialect } from './choose-dialect.ts';
+import { chooseSeed, isCi } from './choose-seed.ts';
 import { catalogueDigest, summaryOf } from './describe.ts';
 import type { Flags } from './flags.ts';
 import type { Pair } from './needed-operations.ts';
@@ -36,6 +37,7 @@ export interface Intent {
   /** Short name of the run, a DNS label. */
   readonly run: string;
   readonly seed: number;
+  readonly seedSource: SeedSource;
   readonly replay: RunConfig['replay'];
   readonly dialect: NamedDialect;
   readonly baseline: NamedBaseline | undefined;
@@ -62,7 +64,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
   const stored = baseline === undefined ? [] : await readStoredCases(baseline, JUDGED_RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
-  const seed = flags.seed ?? randomInt(0, 2 ** 31);
+  const { seed, source: seedSource } = chooseSeed(flags, baseline, isCi(process.env));
   const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
   const kinds = resourcesOf(flags.kinds);
   const whole = pairs.map(({ rule, operation }) => ({ rule: rule.id, operation: operation.id }));
@@ -73,7 +75,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
       : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
-  return { flags, dialect, replay, baseline, stored, seed, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+  return { flags, dialect, replay, baseline, stored, seed, seedSource, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
 }
 
 /** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */
@@ -102,13 +104,14 @@ function replayedPair(saved: SavedCase): Pair[] {
 }
 
 /** The first line of the run's verdict log. */
-export function runLine({ flags, run, dialect, seed, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
+export function runLine({ flags, run, dialect, seed, seedSource, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
   return {
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
     target: target.url ?? `kubeconfig ${target.kubeconfig ?? ''}`,
     dialect: dialect.name,
     seed,
+    seedSource,
     startedAt: new Date().toISOString(),
     rules,
     ...(rules.some(({ id }) => id === KEEPS_ANSWERING.id) ? {} : { watched: [summaryOf(KEEPS_ANSWERING)] }),

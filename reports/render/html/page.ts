@@ -5,6 +5,7 @@ import { countsByLevel } from '../../tally/counts.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
+import { seedOf } from '../seed.ts';
 import { matrix } from './matrix.ts';
 import { rules } from './rules.ts';
 import { exercised, sections } from './sections.ts';
@@ -40,7 +41,7 @@ function facts(report: Report): string {
   const bold = (count: number, thing: string): string => counted(count, thing).replace(/^\d+/, '<b>$&</b>');
   const counts = [bold(report.rules.length, 'rule'), bold(cases, 'case'), bold(report.operations.length, 'operation'), bold(report.requests, 'request')];
   const shard = report.shard === undefined ? [] : [`shard <b>${report.shard.index}/${report.shard.of}</b>`];
-  const rest = [`<b>${(report.durationMs / 1000).toFixed(1)} s</b>`, `dialect <b>${escapeMarkup(report.dialect)}</b>`, `seed <b>${report.seed}</b>`, ...shard, ...(report.run === undefined ? [] : [`run <b>${escapeMarkup(report.run)}</b>`]), escapeMarkup(report.startedAt)];
+  const rest = [`<b>${(report.durationMs / 1000).toFixed(1)} s</b>`, `dialect <b>${escapeMarkup(report.dialect)}</b>`, `seed <b>${seedOf(report)}</b>`, ...shard, ...(report.run === undefined ? [] : [`run <b>${escapeMarkup(report.run)}</b>`]), escapeMarkup(report.startedAt)];
   return [...counts, ...rest].join(' · ');
 }
 

@@ -8,6 +8,7 @@ import { mostInformative } from '../../tally/informative.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
+import { seedOf } from '../seed.ts';
 import { failureBlock } from './failure-block.ts';
 import type { Paint } from './paint.ts';
 
@@ -88,7 +89,7 @@ function headline(report: Report, paint: Paint): string {
   const seconds = (report.durationMs / 1000).toFixed(1);
   const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
   const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
-  const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${report.seed}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
+  const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${seedOf(report)}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
   const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])];
   return [`${verdict}  ${report.target}  (${facts})`, ...said].join('\n');
 }

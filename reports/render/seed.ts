@@ -1,0 +1,13 @@
+import type { Report, SeedSource } from '../../fixtures/formats/verdict-log.ts';
+
+const SOURCES: Readonly<Record<SeedSource, string>> = {
+  given: '',
+  baseline: ' (of the baseline)',
+  fixed: ' (fixed for gates)',
+  random: ' (random: the next run explores other cases)',
+};
+
+/** The seed of a run and where it comes from: `7 (of the baseline)`. */
+export function seedOf({ seed, seedSource = 'given' }: Pick<Report, 'seed' | 'seedSource'>): string {
+  return `${seed}${SOURCES[seedSource]}`;
+}

@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import type { NamedBaseline, SeedSource } from '../../fixtures/formats/verdict-log.ts';
+import type { Flags } from './flags.ts';
+
+/** The seed of a gate whose baseline names none. */
+const FIXED_SEED = 1;
+
+/** A seed, and where it comes from. */
+export interface ChosenSeed {
+  readonly seed: number;
+  readonly source: SeedSource;
+}
+
+/**
+ * Chooses the seed of a run. A gate, and an update of a baseline, send the same cases again and again, so that a red build means a change. `ci` says
+ * that the environment is a CI job.
+ */
+export function chooseSeed({ seed, gate, updateBaseline }: Pick<Flags, 'seed' | 'gate' | 'updateBaseline'>, baseline: NamedBaseline | undefined, ci: boolean): ChosenSeed {
+  if (typeof seed === 'number') return { seed, source: 'given' };
+  if (seed === 'random' || (gate !== true && updateBaseline !== true && !ci)) return { seed: randomInt(0, 2 ** 31), source: 'random' };
+  return baseline?.seed === undefined ? { seed: FIXED_SEED, source: 'fixed' } : { seed: baseline.seed, source: 'baseline' };
+}
+
+/** Whether the environment is a CI job: services set `CI=true`. */
+export function isCi(environment: NodeJS.ProcessEnv): boolean {
+  return environment['CI'] === 'true';
+}
