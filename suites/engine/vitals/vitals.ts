@@ -3,8 +3,8 @@ import { operationsIn } from '../../drivers/program-operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Lapsed } from '../../oracle/lapse.ts';
 import { firstLapse, lapseOf } from '../../oracle/lapse.ts';
+import type { Condition, Scope } from './conditions.ts';
 import { Conditions } from './conditions.ts';
-import type { Scope } from './conditions.ts';
 import { kindOf, OWNER, subjectOf } from './conditions.ts';
 import type { Death } from './death.ts';
 import { inquest, isThere } from './death.ts';
@@ -39,6 +39,7 @@ export class Vitals {
   readonly #deaths: Death[] = [];
   readonly #notes: string[] = [];
   #untold: VitalFinding[] = [];
+  #rechecking = false;
   #suspects: LapsedCase[] = [];
   #inquest: Promise<Death | undefined> | undefined;
 
@@ -90,15 +91,20 @@ export class Vitals {
     return this.#examineLost(found);
   }
 
-  /** Asks once more what does not answer, and lifts the condition where it does. */
+  /** Asks once more what does not answer, and lifts the condition where it does; nothing while it is still being asked. */
   async recheck(): Promise<void> {
-    for (const condition of this.#conditions.all()) {
-      const { scope, operation } = condition;
-      const still = scope === 'kind' ? await isKindDeaf(operation, this.#io) : await hangs(operation, this.#io);
-      if (still || condition.what !== DOES_NOT_ANSWER) continue;
-      this.#conditions.lift(condition);
-      this.#notes.push(`${subjectOf(scope, operation)} answers again`);
-    }
+    if (this.#rechecking) return;
+    this.#rechecking = true;
+    for (const condition of this.#conditions.all().filter(({ what }) => what === DOES_NOT_ANSWER)) await this.#recheckOne(condition);
+    this.#rechecking = false;
+  }
+
+  async #recheckOne(condition: Condition): Promise<void> {
+    const { scope, operation } = condition;
+    if (scope === 'kind' ? await isKindDeaf(operation, this.#io) : await hangs(operation, this.#io)) return;
+    this.#conditions.lift(condition);
+    this.patience.relent(operation.id);
+    this.#notes.push(`${subjectOf(scope, operation)} answers again`);
   }
 
   /** A watch that the server cut, where it did so by stopping: any server may cut one. */
@@ -166,6 +172,8 @@ export class Vitals {
     const inARow = (this.#late.get(operation.id) ?? 0) + 1;
     this.#late.set(operation.id, inARow);
     const waited = (exchange.end?.t ?? 0) - exchange.request.t;
+    // Cases that hang by what they send would be asked with the full patience each: while others are answered in between, one has shown it.
+    if (inARow < LATE_IN_A_ROW * 2 && this.#shown.has(`${operation.id} ${HANGS.case}`)) return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
     if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs) return { reason: 'no answer came in time', again: true, forAll: false };
     const asking = this.#hangs.get(operation.id) ?? extentOf(found, this.#io);
     this.#hangs.set(operation.id, asking);
@@ -182,7 +190,7 @@ export class Vitals {
       return { reason: 'no answer came in time', again: true, forAll: false };
     }
     const actual = `${actualLapse(found, this.#io.timeoutMs)}; ${BESIDE[hang]}`;
-    if (hang === 'case') return this.#notedTrouble(found, actual, `${HANGS[hang]}`);
+    if (hang === 'case') return this.#notedTrouble(found, actual, HANGS.case);
     this.#find(found, actual, HANGS[hang]);
     this.#declare(hang, operation, DOES_NOT_ANSWER);
     return { reason: this.obstacle([operation]) ?? DOES_NOT_ANSWER, again: false, forAll: true };
