@@ -48,6 +48,7 @@ describe('the probe', () => {
     });
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toEqual({
       offer: 'failing',
+      status: 405,
       evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a answered 405',
     });
   });

@@ -73,6 +73,10 @@ const ANNOTATION: JsonObject = { metadata: { annotations: { 'plumbline-probe': '
 /** What can be tried without an object. */
 const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection']);
 
+/** Requests of a resource in a row that get no answer before it is left alone. */
+const SILENT_AFTER = 2;
+const NOT_SENT: Answer = { exchange: 0, status: undefined, body: undefined, failure: 'not sent: two other requests for this resource got no answer' };
+
 /** Takes one object of a resource through as much of its life as is to be tried. */
 class ResourceProbe {
   readonly #resource: Resource;
@@ -81,6 +85,8 @@ class ResourceProbe {
   readonly #found: Found[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
+  /** Requests in a row without an answer. */
+  #unanswered = 0;
 
   constructor(resource: Resource, operations: readonly Operation[], context: ProbeContext) {
     this.#resource = resource;
@@ -155,6 +161,7 @@ class ResourceProbe {
     const { target, recorder, timeoutMs } = this.#context;
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
     const open = async (): Promise<number | undefined> => {
+      if (this.#isSilent) return undefined;
       const stream = await target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, recorder);
       await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
       stream.close();
@@ -231,8 +238,16 @@ class ResourceProbe {
     return operation === undefined ? '' : this.#path(operation, name);
   }
 
-  #send(method: string, path: string, body?: Json, contentType?: string): Promise<Answer> {
+  /** Sends nothing more to a resource that did not answer twice: each request would cost a whole time-out. */
+  async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Answer> {
+    if (this.#isSilent) return NOT_SENT;
     const { target, recorder } = this.#context;
-    return send(target, recorder, method, path, body === undefined ? undefined : JSON.stringify(body), contentType);
+    const answer = await send(target, recorder, method, path, body === undefined ? undefined : JSON.stringify(body), contentType);
+    this.#unanswered = answer.status === undefined ? this.#unanswered + 1 : 0;
+    return answer;
+  }
+
+  get #isSilent(): boolean {
+    return this.#unanswered >= SILENT_AFTER;
   }
 }

@@ -86,12 +86,12 @@ async function sendRound(rule: Rule, operation: Operation, runner: CaseRunner, t
 
 /** Where a rule did not apply and events were waited for less than the full time: a few cases with the full patience, before it is said that it does not. */
 async function sendPatientRound(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
-  if (tally.cases >= tally.needed || tally.hurried.size === 0 || runner.waits.areSettled(tally.hurried) || isEnough(tally, runner)) return undefined;
+  if (tally.cases >= tally.needed || tally.hurried.size === 0 || runner.waits.areSettled('unapplied', tally.hurried) || isEnough(tally, runner)) return undefined;
   const before = tally.cases;
   tally.patient = true;
   const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
   if (tally.cases > before) runner.waits.relent(tally.hurried);
-  else runner.waits.settle(tally.hurried);
+  else runner.waits.settle('unapplied', tally.hurried);
   return broken;
 }
 

@@ -12,9 +12,9 @@ import { sendOften } from './send-case.ts';
 export async function sendSurely(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, sending: Sending): Promise<JudgedCase> {
   const sent = await sendOften(rule, operation, program, runner, sending);
   const hurried = sent.hurried ?? [];
-  if (sent.judgement.violations.length === 0 || hurried.length === 0 || runner.waits.areSettled(hurried)) return sent;
+  if (sent.judgement.violations.length === 0 || hurried.length === 0 || runner.waits.areSettled('missing', hurried)) return sent;
   const again = await sendOften(rule, operation, program, runner, { ...sending, patient: true });
-  if (again.judgement.violations.length > 0) runner.waits.settle(hurried);
+  if (again.judgement.violations.length > 0) runner.waits.settle('missing', hurried);
   else if (again.trouble === undefined) runner.waits.relent(hurried);
   return again;
 }

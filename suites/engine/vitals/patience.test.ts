@@ -24,7 +24,8 @@ describe('the patience with a server', () => {
     [10_000, 30, 2_000],
     [10_000, 300, 6_000],
     [10_000, 900, 10_000],
-    [2_000, 30, 600],
+    [2_500, 30, 2_000],
+    [1_000, 30, 1_000],
   ])('of %i ms in full is, after an answer that took %i ms, %i ms for a request', (fullMs, slowestMs, expected) => {
     expect(learned(fullMs, slowestMs).forRequest(GET)).toBe(expected);
   });

@@ -4,11 +4,11 @@ import type { OperationId } from '../../../spec/surface/operations.ts';
 const MARGIN = 20;
 /** Requests that are needed before a server's speed is known. */
 const SAMPLES = 50;
-/** No request is given less, in parts of the full patience, however fast the server is: a busy machine stalls for a while. */
-const LEAST_FOR_A_REQUEST = 1 / 5;
-const LEAST_FOR_AN_EVENT = 1 / 10;
+/** No request or event is given less, in milliseconds, however fast the server is: a busy machine stalls for a while. */
+const LEAST_FOR_A_REQUEST_MS = 2_000;
+const LEAST_FOR_AN_EVENT_MS = 1_000;
 /** The same for events of an operation that has brought none when they were waited for. */
-const LEAST_FOR_A_QUIET_WATCH = 1 / 40;
+const LEAST_FOR_A_QUIET_WATCH_MS = 250;
 /** Waits in a row that came to nothing before an operation counts as quiet. */
 const QUIET_AFTER = 3;
 
@@ -38,7 +38,7 @@ export class Patience {
   forRequest(operation: OperationId): number {
     const full = this.#fullRequestMs;
     if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
-    return Math.min(full, Math.max(full * LEAST_FOR_A_REQUEST, MARGIN * this.#slowestAnswerMs));
+    return Math.min(full, Math.max(LEAST_FOR_A_REQUEST_MS, MARGIN * this.#slowestAnswerMs));
   }
 
   /** How long an event of a watch of that operation is waited for, in milliseconds. */
@@ -46,7 +46,7 @@ export class Patience {
     const full = this.#fullEventMs;
     if (this.#answers < SAMPLES || this.#relented.has(operation)) return full;
     const quiet = (this.#waitsInVain.get(operation) ?? 0) >= QUIET_AFTER;
-    const least = full * (quiet ? LEAST_FOR_A_QUIET_WATCH : LEAST_FOR_AN_EVENT);
+    const least = quiet ? LEAST_FOR_A_QUIET_WATCH_MS : LEAST_FOR_AN_EVENT_MS;
     return Math.min(full, Math.max(least, quiet ? 0 : MARGIN * Math.max(this.#slowestEventMs, this.#slowestAnswerMs)));
   }
 
