@@ -19,10 +19,17 @@ describe('a fingerprint', () => {
     ['verbs that ran side by side', 'lost beside patch', 'lost beside deleteCollection patch replace'],
     ['the verb at issue', 'no order explains a replace that is acknowledged', 'no order explains a patchStatus that is acknowledged'],
     ['kinds', 'no entry for pods', 'no entry for configmaps'],
+    ['options that came together', 'refused with pretty watch', 'refused with fieldSelector labelSelector pretty'],
+    ['options of a delete', 'still there without a reason: gracePeriodSeconds in the body, orphanDependents in the query', 'still there without a reason: propagationPolicy in the body, gracePeriodSeconds in the query'],
+    ['operators of a selector', 'spares what matches: in metadata.name= notin', 'spares what matches: exists metadata.namespace!='],
     ['status codes of one class', 'refused with 409', 'refused with 422'],
     ['numbers', '3 have no image', '12 have no image'],
   ])('is the same for other %s', (_, one, another) => {
     expect(fingerprintOf('create/x', violated(another))).toBe(fingerprintOf('create/x', violated(one)));
+  });
+
+  it('tells single options apart', () => {
+    expect(fingerprintOf('create/x', violated('refused with pretty'))).not.toBe(fingerprintOf('create/x', violated('refused with watch')));
   });
 
   it('tells refusals from server errors', () => {
