@@ -4,7 +4,7 @@ import type { Exchange } from '../oracle/history.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { eachSmallApi } from './each-small-api.ts';
-import type { CaseContext, ProgramRun } from './interpret.ts';
+import type { CaseContext, ProgramRun } from './case-context.ts';
 import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
 import type { Program, Step } from './program.ts';

@@ -1,5 +1,5 @@
 import { runProgram } from '../drivers/interpret.ts';
-import type { CaseContext } from '../drivers/interpret.ts';
+import type { CaseContext } from '../drivers/case-context.ts';
 import { Ledger } from '../drivers/ledger.ts';
 import { PatientSender } from '../drivers/patient-sender.ts';
 import type { Program } from '../drivers/program.ts';
