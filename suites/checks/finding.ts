@@ -26,6 +26,8 @@ export interface Violated extends Place {
   readonly actual: string;
   /** Names the cause without server-chosen values: a field path, a status code. */
   readonly cause: string;
+  /** The causes by which earlier releases named the same: baselines may have their fingerprints. */
+  readonly formerCauses?: readonly string[];
   /** The exchanges that contradict one another, where no single one shows what is wrong. */
   readonly involved?: readonly number[];
 }

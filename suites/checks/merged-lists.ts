@@ -62,11 +62,11 @@ function complaintOf({ path, key, member }: MergedList, before: JsonObject, patc
   for (const id of new Set([...(had ?? []), ...(asked ?? [])].map((element) => at(element, key)))) {
     const [old, change, found, again] = [one(had, key, id), one(asked, key, id), ...(now ?? []).filter((element) => at(element, key) === id)];
     const where = `${member}[${key}=${String(id)}]`;
-    if (found === undefined) return { expected: where, actual: `no such element`, cause: `${member} is not merged by ${key}` };
-    if (again !== undefined) return { expected: `${where} once`, actual: 'it is there twice', cause: `${member} has an element twice` };
+    if (found === undefined) return { expected: where, actual: `no such element`, cause: 'a list is not merged by its key', formerCauses: [`${member} is not merged by ${key}`] };
+    if (again !== undefined) return { expected: `${where} once`, actual: 'it is there twice', cause: 'a list has an element twice', formerCauses: [`${member} has an element twice`] };
     const expected = { ...scalarsOf(old), ...scalarsOf(change) };
     const wrong = Object.keys(expected).find((name) => at(found, name) !== expected[name] && !(at(found, name) === undefined && isZero(expected[name])));
-    if (wrong !== undefined) return { expected: `${where} ${wrong} ${show(expected[wrong])}`, actual: show(at(found, wrong)), cause: `elements of ${member} are not merged` };
+    if (wrong !== undefined) return { expected: `${where} ${wrong} ${show(expected[wrong])}`, actual: show(at(found, wrong)), cause: 'elements of a list are not merged', formerCauses: [`elements of ${member} are not merged`] };
   }
   return undefined;
 }

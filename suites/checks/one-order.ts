@@ -54,7 +54,8 @@ function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck
   const before = explained.length === 0 ? '' : ` after ${explained.map(tell).join(', ')}`;
   const rest = core.length - explained.length - 1;
   yield {
-    ...violated(exchange, `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`, `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`, `no order explains a ${tell(stuck)}`),
+    ...violated(exchange, `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`, `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`, 'no order explains the answers'),
+    formerCauses: [`no order explains a ${tell(stuck)}`],
     involved: core.map(({ id }) => id),
   };
 }

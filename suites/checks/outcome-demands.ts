@@ -11,6 +11,8 @@ export interface Complaint {
   readonly actual: string;
   /** Names the cause without server-chosen values. */
   readonly cause: string;
+  /** See `Violated.formerCauses`. */
+  readonly formerCauses?: readonly string[];
 }
 
 /** What a rule asks of the state that one write made. */
@@ -30,7 +32,7 @@ export function* judgeOutcomes(history: History, verbs: readonly ObjectWriteVerb
     if (asked === undefined) continue;
     const complaint = firstComplaint(outcome, asked);
     if (complaint === undefined) yield held(outcome.exchange, asked.shape);
-    else yield violated(outcome.exchange, complaint.expected, complaint.actual, complaint.cause);
+    else yield { ...violated(outcome.exchange, complaint.expected, complaint.actual, complaint.cause), ...(complaint.formerCauses === undefined ? {} : { formerCauses: complaint.formerCauses }) };
   }
 }
 

@@ -15,9 +15,9 @@ import { knownAt } from './known-state.ts';
 
 /**
  * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
- * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside.
+ * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside. `causeOf` takes from that name what depends on the generated selector.
  */
-export function* judgeSelection(history: History, applies: (listing: Listing) => string | undefined): Iterable<Finding> {
+export function* judgeSelection(history: History, applies: (listing: Listing) => string | undefined, causeOf: (shape: string) => string = (shape) => shape): Iterable<Finding> {
   yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0);
   const world = worldOf(history);
   for (const listing of listings(history)) {
@@ -26,8 +26,9 @@ export function* judgeSelection(history: History, applies: (listing: Listing) =>
     const selector = selectorOf(listing);
     const alien = listing.items.find((item) => selectedBy(listing, item) === false);
     const absent = absentee(world, listing);
-    if (alien !== undefined) yield violated(listing.exchange, `only what ${selector} selects`, `an item ${describe(alien)}`, `${shape}: shows what is not selected`);
-    else if (absent !== undefined) yield violated(listing.exchange, `${absent.name} too, for ${selector} selects it`, `${listing.items.length} items, not that one`, `${shape}: misses what is selected`);
+    const wrong = (expected: string, actual: string, what: string): Finding => ({ ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`), formerCauses: [`${shape}: ${what}`] });
+    if (alien !== undefined) yield wrong(`only what ${selector} selects`, `an item ${describe(alien)}`, 'shows what is not selected');
+    else if (absent !== undefined) yield wrong(`${absent.name} too, for ${selector} selects it`, `${listing.items.length} items, not that one`, 'misses what is selected');
     else yield held(listing.exchange, `${shape}, ${listing.items.length === 0 ? 'none' : 'some'}`);
   }
 }

@@ -17,7 +17,7 @@ describe('a fingerprint', () => {
     ['places', 'metadata.uid is exported', 'metadata.selfLink is exported'],
     ['places in a Status', 'Status/metadata/x differs', 'Status/code differs'],
     ['verbs that ran side by side', 'lost beside patch', 'lost beside deleteCollection patch replace'],
-    ['the verb at issue', 'no order explains a replace that is acknowledged', 'no order explains a patchStatus that is acknowledged'],
+    ['the verb at issue', 'a patch takes the mark back', 'a replaceStatus takes the mark back'],
     ['kinds', 'no entry for pods', 'no entry for configmaps'],
     ['options that came together', 'refused with pretty watch', 'refused with fieldSelector labelSelector pretty'],
     ['options of a delete', 'still there without a reason: gracePeriodSeconds in the body, orphanDependents in the query', 'still there without a reason: propagationPolicy in the body, gracePeriodSeconds in the query'],
@@ -39,6 +39,8 @@ describe('a fingerprint', () => {
   it('has the one of earlier releases as an alias, if that was another one', () => {
     expect(formerFingerprintsOf('replace/stale-version-is-refused', violated('refused with 409'))).toEqual(['f15949a2e218']);
     expect(formerFingerprintsOf('create/x', violated('/data/a is dropped'))).toEqual([]);
+    const renamed = { ...violated('several conditions: misses what is selected'), formerCauses: ['in: misses what is selected'] };
+    expect(formerFingerprintsOf('create/x', renamed)).toEqual([fingerprintOf('create/x', violated('in: misses what is selected'))]);
   });
 
   it('is another one for another rule and for another kind of cause', () => {

@@ -38,9 +38,9 @@ export function fingerprintOf(rule: string, { cause }: Pick<Violated, 'cause'>):
 }
 
 /** The fingerprints that earlier releases gave the same cause, except the present one: baselines may name them. */
-export function formerFingerprintsOf(rule: string, violation: Pick<Violated, 'cause'>): string[] {
-  const former = digest(rule, violation.cause.replaceAll(POINTER, '/'));
-  return former === fingerprintOf(rule, violation) ? [] : [former];
+export function formerFingerprintsOf(rule: string, { cause, formerCauses = [] }: Pick<Violated, 'cause' | 'formerCauses'>): string[] {
+  const former = [cause, ...formerCauses].map((text) => digest(rule, text.replaceAll(POINTER, '/')));
+  return [...new Set(former)].filter((fingerprint) => fingerprint !== fingerprintOf(rule, { cause }));
 }
 
 function withoutChance(cause: string): string {

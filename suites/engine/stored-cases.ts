@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/surface/operations.ts';
+import type { Program } from '../drivers/program.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
@@ -22,13 +23,24 @@ export interface Resent {
 /** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not reach the rule, is not `kept`. */
 export async function resend(rule: Rule, operation: Operation, stored: readonly StoredCase[], runner: CaseRunner): Promise<Resent> {
   const kept: string[] = [];
-  for (const { name, program: saved } of stored) {
-    if (runner.stopped() !== undefined) break;
-    const program = readProgram(saved);
-    const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: triesOf(program, TRIES) });
-    const [first, ...rest] = judgement.violations;
-    if (first !== undefined) return { kept, broken: { program, lines, violations: [first, ...rest], isNew: false } };
-    if (trouble === undefined && judgeHistory(rule, history, { answers: runner.answers }).applied > 0) kept.push(name);
+  for (const { name, program } of stored) {
+    const outcome = await resendOne(rule, operation, readProgram(program), runner);
+    if (typeof outcome === 'object') return { kept, broken: outcome };
+    if (outcome === 'kept') kept.push(name);
   }
   return { kept };
+}
+
+/** Sends one case as often as it may take to fail. Concurrent steps can come in an order in which the rule does not apply: one order in which it does is enough. */
+async function resendOne(rule: Rule, operation: Operation, program: Program, runner: CaseRunner): Promise<BrokenCase | 'kept' | 'open'> {
+  let applied = false;
+  for (let tried = 0; tried < triesOf(program, TRIES); tried += 1) {
+    if (runner.stopped() !== undefined) return 'open';
+    const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: 1 });
+    const [first, ...rest] = judgement.violations;
+    if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
+    if (trouble !== undefined) return 'open';
+    applied ||= judgeHistory(rule, history, { answers: runner.answers }).applied > 0;
+  }
+  return applied ? 'kept' : 'open';
 }

@@ -29,11 +29,11 @@ describe('a strategic merge patch of a list with a merge key', () => {
   it('leaves elements that it does not name, changes those that it names and adds the others, in any order', () => {
     expect(after(kept, now, { name: 'added', image: 'x:3' })).toEqual(['held']);
     expect(after({ name: 'added', image: 'x:3' }, kept, now)).toEqual(['held']);
-    expect(after(now, { name: 'added', image: 'x:3' })).toEqual(['containers is not merged by name']);
-    expect(after(kept, now)).toEqual(['containers is not merged by name']);
-    expect(after(kept, { name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' })).toEqual(['elements of containers are not merged']);
-    expect(after(kept, changed, { name: 'added', image: 'x:3' })).toEqual(['elements of containers are not merged']);
-    expect(after(kept, now, now, { name: 'added', image: 'x:3' })).toEqual(['containers has an element twice']);
+    expect(after(now, { name: 'added', image: 'x:3' })).toEqual(['a list is not merged by its key']);
+    expect(after(kept, now)).toEqual(['a list is not merged by its key']);
+    expect(after(kept, { name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' })).toEqual(['elements of a list are not merged']);
+    expect(after(kept, changed, { name: 'added', image: 'x:3' })).toEqual(['elements of a list are not merged']);
+    expect(after(kept, now, now, { name: 'added', image: 'x:3' })).toEqual(['a list has an element twice']);
   });
 
   it('is not judged by this rule where it has directives, or names an element twice', () => {
@@ -50,8 +50,8 @@ describe('the status of an object', () => {
   it('has its conditions merged by type', () => {
     const after = (...items: readonly Json[]): string[] => outcomesOf(conditions, create(before), patch(body, set('2', [], { conditions: items }), '/status'));
     expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'True' })).toEqual(['held']);
-    expect(after({ type: 'Changed', status: 'True' })).toEqual(['conditions is not merged by type']);
-    expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' })).toEqual(['elements of conditions are not merged']);
+    expect(after({ type: 'Changed', status: 'True' })).toEqual(['a list is not merged by its key']);
+    expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' })).toEqual(['elements of a list are not merged']);
   });
 
   it('never shows a value of another type that was written to it', () => {

@@ -11,7 +11,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => fc.array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 }).map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')])),
-  check: (history) => judgeSelection(history, applies),
+  check: (history) => judgeSelection(history, applies, () => 'several conditions'),
 };
 
 function applies({ labels, fields }: Listing): string | undefined {

@@ -11,7 +11,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`])),
-  check: (history) => judgeSelection(history, applies),
+  check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
 };
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {

@@ -10,7 +10,7 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => near.map(({ key, value }) => [`${key}!=${value}`])),
-  check: (history) => judgeSelection(history, applies),
+  check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
 };
 
 function applies({ exchange, labels, fields }: Listing): string | undefined {
