@@ -29,6 +29,17 @@ describe('lists by pages', () => {
     expect(names(await page('limit=10'))).toEqual(['a', 'b', 'bb', 'c', 'e']);
   });
 
+  it('are in the order of names, a name before those that it begins, in the past too', async () => {
+    const secrets = '/api/v1/namespaces/default/secrets';
+    for (const name of ['a.b', 'a', 'ab', 'a-b', 'a-b.c']) await server.send('POST', secrets, { metadata: { name } });
+    const sorted = ['a', 'a-b', 'a-b.c', 'a.b', 'ab'];
+    expect(names(await server.send('GET', secrets))).toEqual(sorted);
+    const pages: Reply[] = [await server.send('GET', `${secrets}?limit=1`)];
+    await server.send('DELETE', `${secrets}/a.b`);
+    for (let last = pages[0]; last !== undefined && token(last) !== undefined; last = pages.at(-1)) pages.push(await server.send('GET', `${secrets}?limit=1&continue=${String(token(last))}`));
+    expect(pages.flatMap(names)).toEqual(sorted);
+  });
+
   it('hold what a selector leaves, and do not say how much is to come then', async () => {
     const first = await page('limit=2&labelSelector=odd=true');
     expect([names(first), first.body.metadata['remainingItemCount']]).toEqual([['a', 'c'], undefined]);

@@ -1,4 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
+import { isBefore } from '../store/key-order.ts';
 import { CompactedError } from '../store/store.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { collectionPrefix } from './object-key.ts';
@@ -59,7 +60,7 @@ async function rangeAt(world: World, prefix: string, at: number | undefined): Pr
 }
 
 function firstBehind(entries: readonly ObjectEntry[], key: string): number {
-  const index = entries.findIndex((entry) => entry.key > key);
+  const index = entries.findIndex((entry) => isBefore(key, entry.key));
   return index < 0 ? entries.length : index;
 }
 

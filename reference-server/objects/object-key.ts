@@ -3,7 +3,7 @@ import type { Kind, Resource } from '../../spec/surface/resources.ts';
 /**
  * Keys of the store: `/<kind>/<namespace>/<name>/`, without the namespace on cluster-scoped kinds. They are by kind, so that the two
  * groups of Deployment share their objects (document, Versioning 2), and end in a slash, so that the prefix of one object, one
- * namespace or one kind never catches a neighbour whose name is longer.
+ * namespace or one kind never catches a neighbour whose name is longer. Stores sort them by name (`store/key-order.ts`).
  */
 export function objectKey(resource: Resource, namespace: string | undefined, name: string): string {
   return `${collectionPrefix(resource, namespace)}${name}/`;

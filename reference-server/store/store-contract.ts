@@ -1,3 +1,4 @@
+import { compareKeys } from './key-order.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, Store } from './store.ts';
@@ -46,7 +47,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
             const { store, base } = await begun(make);
             const history = await applied(store, actions);
             for (const [done, entries] of history.entries()) {
-              const expected = [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+              const expected = [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => compareKeys(a, b));
               const range = await store.range(prefix, { at: base + done });
               expect(range.entries.map(({ key, value }) => [key, value])).toEqual(expected);
               expect(range.revision).toBe(base + done);

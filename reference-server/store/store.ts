@@ -26,7 +26,7 @@ export interface Store<Value> {
   atHand?(key: string): Entry<Value> | undefined;
   /** Has changes of one key begin here one after the other, so that they do not cross each other. Absent where none can. Settles as `change` does. */
   inTurn?<Result>(key: string, change: () => Promise<Result>): Promise<Result>;
-  /** All entries whose key starts with the prefix, in key order, as of `at` (default now). Rejects with `CompactedError`. */
+  /** All entries whose key starts with the prefix, in the order of `key-order.ts`, as of `at` (default now). Rejects with `CompactedError`. */
   range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
   /** Writes if the key's revision is still `expect`; `absent` asks that the key is not there. */
   write(key: string, value: Value, options: WriteOptions): Promise<Written<Value>>;

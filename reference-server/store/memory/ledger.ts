@@ -1,5 +1,6 @@
 import type { Change, Entry, Range, WatchOptions } from '../store.ts';
 import { CompactedError } from '../store.ts';
+import { compareKeys } from '../key-order.ts';
 import type { HistoryBound } from './change-log.ts';
 import { ChangeLog } from './change-log.ts';
 import { RecentRanges } from './recent-ranges.ts';
@@ -157,6 +158,6 @@ export class Ledger<Value> {
     }
     const untouched = this.#current(prefix).filter((entry) => !before.has(entry.key));
     const restored = [...before.values()].filter((entry) => entry !== undefined);
-    return [...untouched, ...restored].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return [...untouched, ...restored].sort((a, b) => compareKeys(a.key, b.key));
   }
 }

@@ -2,9 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SortedKeys } from './sorted-keys.ts';
 
+/** A slash at the end counts before all else. */
+function ordered(key: string): string {
+  return key.replace(/\/$/, '\0');
+}
+
 describe('keys in order', () => {
   it('holds what was added and not removed, in order, under every prefix', () => {
-    const key = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 5 });
+    const key = fc.string({ unit: fc.constantFrom('a', '-', '/'), maxLength: 5 });
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), key), { maxLength: 300 }), key, (actions, prefix) => {
         const keys = new SortedKeys();
@@ -15,7 +20,7 @@ describe('keys in order', () => {
           if (adds) model.add(key);
           else model.delete(key);
         }
-        expect([...keys.withPrefix(prefix)]).toEqual([...model].filter((key) => key.startsWith(prefix)).sort());
+        expect([...keys.withPrefix(prefix)]).toEqual([...model].filter((key) => key.startsWith(prefix)).sort((a, b) => (ordered(a) < ordered(b) ? -1 : 1)));
       }),
     );
   });

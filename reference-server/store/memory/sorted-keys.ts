@@ -1,8 +1,10 @@
+import { isBefore, stemOf } from '../key-order.ts';
+
 /** Keys per block; a full block is split in two. */
 const FULL = 512;
 
 /**
- * A set of strings in code-unit order: a list of sorted blocks. Adding and removing cost two binary searches and a shift within
+ * A set of keys in order (`key-order.ts`): a list of sorted blocks. Adding and removing cost two binary searches and a shift within
  * one block, however many keys there are; a prefix is read as one run of neighbours.
  *
  * A worked example, with blocks of two:
@@ -17,23 +19,25 @@ export class SortedKeys {
 
   /** Adds a key that is not there yet; one that is there stays as it was. */
   add(key: string): void {
-    const at = this.#blockFor(key);
+    const isLess: IsLess = (each) => isBefore(each, key);
+    const at = this.#blockFor(isLess);
     const block = this.#blocks[at];
     if (block === undefined) {
       this.#addLast(key);
       return;
     }
-    const index = lowerBound(block, key);
+    const index = lowerBound(block, isLess);
     if (block[index] === key) return;
     block.splice(index, 0, key);
     if (block.length > FULL) this.#blocks.splice(at + 1, 0, block.splice(FULL / 2));
   }
 
   remove(key: string): void {
-    const at = this.#blockFor(key);
+    const isLess: IsLess = (each) => isBefore(each, key);
+    const at = this.#blockFor(isLess);
     const block = this.#blocks[at];
     if (block === undefined) return;
-    const index = lowerBound(block, key);
+    const index = lowerBound(block, isLess);
     if (block[index] !== key) return;
     block.splice(index, 1);
     if (block.length === 0) this.#blocks.splice(at, 1);
@@ -41,8 +45,11 @@ export class SortedKeys {
 
   /** The keys that start with the prefix, in order. The set must not change while they are read. */
   *withPrefix(prefix: string): Generator<string> {
-    let at = this.#blockFor(prefix);
-    let index = lowerBound(this.#blocks[at] ?? [], prefix);
+    // Without its slash the key that is the prefix itself stands before the others, and not beside them.
+    if (prefix.endsWith('/') && this.#has(prefix)) yield prefix;
+    const isLess: IsLess = (each) => stemOf(each) < prefix;
+    let at = this.#blockFor(isLess);
+    let index = lowerBound(this.#blocks[at] ?? [], isLess);
     for (; at < this.#blocks.length; at += 1, index = 0) {
       const block = this.#blocks[at] ?? [];
       for (; index < block.length; index += 1) {
@@ -53,13 +60,19 @@ export class SortedKeys {
     }
   }
 
-  /** Index of the first block whose last key is not before `key`: the one that has it, if any has. */
-  #blockFor(key: string): number {
+  #has(key: string): boolean {
+    const isLess: IsLess = (each) => isBefore(each, key);
+    const block = this.#blocks[this.#blockFor(isLess)] ?? [];
+    return block[lowerBound(block, isLess)] === key;
+  }
+
+  /** Index of the first block whose last key is not less: the one that has what is looked for, if any has. */
+  #blockFor(isLess: IsLess): number {
     let low = 0;
     let high = this.#blocks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#blocks[middle]?.at(-1) ?? '') < key) low = middle + 1;
+      if (isLess(this.#blocks[middle]?.at(-1) ?? '')) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -73,13 +86,16 @@ export class SortedKeys {
   }
 }
 
-/** Index of the first element that is not before `key`. */
-function lowerBound(sorted: readonly string[], key: string): number {
+/** Whether a key stands before what is looked for. */
+type IsLess = (key: string) => boolean;
+
+/** Index of the first key that is not less. */
+function lowerBound(sorted: readonly string[], isLess: IsLess): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < key) low = middle + 1;
+    if (isLess(sorted[middle] ?? '')) low = middle + 1;
     else high = middle;
   }
   return low;
