@@ -24,13 +24,14 @@ interface Asked {
 /**
  * Options of a delete from the body and the query; of an option that is in both the body's counts. Throws `ApiError`: 400 for a
  * body that is no DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
- * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query.
+ * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query, or the preconditions alone.
  */
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const { answers } = call.world;
   if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true) return {};
   const sent = await call.body();
   const body = isBlank(sent) ? {} : await optionsIn(sent, call);
+  if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.heedsPreconditionsAlone === true) return body.preconditions ?? {};
   const asked = fromQuery(call, !isBlank(sent));
   const merged: Asked = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
@@ -51,11 +52,11 @@ async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call
   }
 }
 
-/** In some dialects the query counts only where there is no body, and knows no policy. */
-function fromQuery({ query, world }: Call, hasBody: boolean): Asked {
+/** In some dialects the query counts only for a delete of one object without a body, and knows no policy. */
+function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
   const policy = query.text('propagationPolicy');
   const all = world.answers['delete.query-options'] === 'as-in-body';
-  if (!all && hasBody) return {};
+  if (!all && (hasBody || name === undefined)) return {};
   if (!all && policy !== '') throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
   return {
     gracePeriodSeconds: query.integer('gracePeriodSeconds'),

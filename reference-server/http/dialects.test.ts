@@ -85,6 +85,39 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     await server.send('DELETE', `${CORE}/pods/marked`, { gracePeriodSeconds: 0 });
     return (await watch.take(2)).map(({ type }) => type);
   }, ['ADDED', 'DELETED'], ['ADDED', 'MODIFIED']],
+  ['delete.lingering of a grace that is shortened to nothing', async (server) => {
+    await server.send('POST', `${CORE}/pods`, { metadata: { name: 'hurried' }, spec: { ...podSpec, nodeName: 'n' } });
+    await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 30 });
+    await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/hurried`);
+    await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 0 });
+    return (await watch.take(2)).map(({ type }) => type);
+  }, ['ADDED', 'DELETED'], ['ADDED', 'MODIFIED']],
+  ['update.ended-version of a write', async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'ended', finalizers: ['a.b/c'] } });
+    await server.send('DELETE', `${CORE}/configmaps/ended`);
+    const before = (await server.send('GET', `${CORE}/configmaps/ended`)).body.metadata.resourceVersion;
+    return (await server.send('PATCH', `${CORE}/configmaps/ended`, { metadata: { finalizers: null } }, MERGE)).body.metadata.resourceVersion === before;
+  }, false, true],
+  ['delete-collection with a version that is none', async (server) => {
+    await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'stays' }, template: { spec: podSpec } });
+    const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
+    return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
+  }, [400, 200], [500, 200]],
+  ['delete.query-options of a collection', (server) => status(server, 'DELETE', `${CORE}/limitranges?gracePeriodSeconds=x&propagationPolicy=Nonsense`), 400, 200],
+  ['delete.options of a namespace', async (server) => {
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'heedless' } });
+    return [await status(server, 'DELETE', '/api/v1/namespaces/heedless', { preconditions: { uid: 'another' } }), await status(server, 'DELETE', '/api/v1/namespaces/heedless', { propagationPolicy: 'Nonsense' })];
+  }, [409, 422], [409, 200]],
+  ['get.export-status of the generation', async (server) => {
+    await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', { metadata: { name: 'exported' }, ...deployment });
+    return (await server.send('GET', '/apis/apps/v1beta1/namespaces/default/deployments/exported?export=true')).body.metadata['generation'];
+  }, undefined, 1],
+  ['get.export-status of volumes and nodes', async (server) => {
+    await server.send('POST', `${CORE}/persistentvolumeclaims`, { metadata: { name: 'c' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } });
+    await server.send('POST', '/api/v1/nodes', { metadata: { name: 'exported' }, status: { capacity: { cpu: '1' } } });
+    const exported = async (path: string): Promise<unknown> => (await server.send('GET', `${path}?export=true`)).body.status;
+    return [await exported(`${CORE}/persistentvolumeclaims/c`), await exported('/api/v1/nodes/exported')];
+  }, [undefined, undefined], [{}, {}]],
   ['delete.http-status, answer and lingering', async (server) => {
     await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
     const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });

@@ -4,12 +4,15 @@ import { strategyOf } from '../objects/world.ts';
 import type { Call } from './call.ts';
 import type { Query } from './query.ts';
 
+/** A version is an unsigned integer of 64 bits. */
+const LARGEST = 2n ** 64n - 1n;
+
 /** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` for what was never handed out: 400, in some dialects 500. */
 export function askedRevision(query: Query, answers: Answers): number | undefined {
   const text = query.text('resourceVersion');
-  if (text === '' || text === '0') return undefined;
-  const revision = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (revision > 0) return revision;
+  if (/^0*$/.test(text)) return undefined;
+  // Rounding does no harm: no store ever reaches revisions that a number cannot hold.
+  if (/^\d+$/.test(text) && BigInt(text) <= LARGEST) return Number(text);
   throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), answers);
 }
 

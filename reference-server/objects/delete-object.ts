@@ -3,7 +3,7 @@ import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { conflict, forbidden, notFound, unlessRefused } from './api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
-import { FOREGROUND, ORPHAN, mayGo, policyOfFinalizers } from './lingering.ts';
+import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './lingering.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from './same-json.ts';
 import type { ObjectEntry } from './stored-object.ts';
@@ -49,7 +49,7 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
   const first = isMarkedFirst(world, address, current);
   if (!first && isFree(world, address, before, holds)) return removed(world, key, current);
   const object = marked(world, address, before, options, holds);
-  if (first) {
+  if (first || isShortened(world, address, object, before)) {
     await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
     return undefined;
   }
@@ -61,7 +61,7 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
 
 async function removed(world: World, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
   const done = await world.store.remove(key, { expect: current.revision });
-  return done.ok ? { entry: done.entry, removed: true } : undefined;
+  return done.ok ? { entry: { ...done.entry, revision: endedRevision(world, current, done.entry) }, removed: true } : undefined;
 }
 
 /** What a delete would have wait before the object goes. */
@@ -85,6 +85,11 @@ function isFree(world: World, { resource }: ObjectAddress, object: ApiObject, { 
 /** Whether the mark is a change of its own, which watches are told of, before the removal. */
 function isMarkedFirst(world: World, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
   return lingersByKind(world) && strategyOf(world, resource).gracePeriod !== undefined && value.object.metadata.deletionTimestamp === undefined;
+}
+
+/** Whether a later delete takes the grace that is left: its mark is a change of its own too. */
+function isShortened(world: World, { resource }: ObjectAddress, { metadata }: ApiObject, { metadata: before }: ApiObject): boolean {
+  return lingersByKind(world) && strategyOf(world, resource).gracePeriod !== undefined && metadata.deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds;
 }
 
 /** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */

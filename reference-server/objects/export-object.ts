@@ -16,8 +16,11 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   const stripped: ApiObject = { ...withoutStatus, kind: shown.kind, apiVersion: shown.apiVersion, metadata };
   const exported = strategy.forExport?.(stripped, exact, world.answers) ?? stripped;
   if (world.answers['get.export-status'] !== 'as-at-creation') return exported;
-  const { status } = strategy.prepareForCreate(shown, strategyContext(world, resource));
-  const system = { selfLink: shown.metadata.selfLink, creationTimestamp: null };
+  const { exportedStatus } = strategy.byKind ?? {};
+  const isEmptied = exportedStatus === 'empty' || (exportedStatus === 'empty-unless-exact' && !exact);
+  const { status } = isEmptied ? { status: {} } : strategy.prepareForCreate(shown, strategyContext(world, resource));
+  const { selfLink, generation } = shown.metadata;
+  const system = { selfLink, creationTimestamp: null, ...(generation === undefined ? {} : { generation }) };
   const { name, ...nameless } = exported.metadata;
   const named = (nameless.generateName ?? '') === '' ? { name, ...nameless } : nameless;
   return { ...exported, metadata: { ...named, ...system } as unknown as ObjectMeta, ...(status === undefined ? {} : { status }) };

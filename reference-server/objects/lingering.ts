@@ -1,6 +1,8 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { ResourceStrategy } from '../resources/strategy.ts';
 import type { PropagationPolicy } from './delete-options.ts';
+import type { ObjectEntry } from './stored-object.ts';
+import type { World } from './world.ts';
 
 /** Names of the finalizers by which the collector holds an owner until its dependants are dealt with. */
 export const ORPHAN = 'orphan';
@@ -17,4 +19,9 @@ export function mayGo(object: ApiObject, strategy: ResourceStrategy, now: number
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = object.metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined || (finalizers?.length ?? 0) > 0) return false;
   return Date.parse(deletionTimestamp) <= now && strategy.terminate?.(object) === undefined;
+}
+
+/** The version that the answer of a write shows of the object that it removed: that of the removal, in some dialects the last one stored. */
+export function endedRevision({ answers }: World, last: ObjectEntry, removal: ObjectEntry): number {
+  return answers['update.ended-version'] === 'last-stored' ? last.revision : removal.revision;
 }

@@ -3,7 +3,7 @@ import type { Cause, ResourceStrategy, StrategyContext } from '../resources/stra
 import { badRequest, conflict, invalid, notFound, readable, unlessRefused, unreadable } from './api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
-import { mayGo } from './lingering.ts';
+import { endedRevision, mayGo } from './lingering.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from './same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
@@ -65,7 +65,8 @@ async function changed(world: World, update: Update, key: string, current: Objec
   const written = goes
     ? await world.store.remove(key, { expect: current.revision })
     : await world.store.write(key, value, { expect: current.revision });
-  return written.ok ? { ...written.entry, value } : undefined;
+  if (!written.ok) return undefined;
+  return { ...written.entry, value, revision: goes ? endedRevision(world, current, written.entry) : written.entry.revision };
 }
 
 function requireIdentity(world: World, { address: { resource, namespace, name }, isPatch }: Update, wanted: ObjectMeta, current: ObjectEntry): void {

@@ -19,7 +19,7 @@ export interface Ordering {
 }
 
 /**
- * A merged list in the order that `$setElementOrder` asks for. Entries that it does not name stay where they were relative to those
+ * A merged list in the order of the patch, or in that which `$setElementOrder` asks for. Entries that it does not name stay where they were relative to those
  * that it names.
  *
  *     old [a, x, b], merged [c, a, x, b], wanted [b, a, c]  gives  [x, b, a, c]: x stood before b
@@ -29,11 +29,16 @@ export interface Ordering {
 export function inElementOrder({ list, old, sent, wanted, mergeKey, where }: Ordering): Json[] {
   const keyOf = (entry: Json): Json => (isObject(entry) && mergeKey !== undefined ? (memberOf(entry, mergeKey) ?? null) : entry);
   const ranks = firstIndexes(wanted.map(keyOf));
-  requireSameOrder(sent.filter((entry) => !isObject(entry) || !Object.hasOwn(entry, PATCH_DIRECTIVE)).map(keyOf), ranks, where);
+  requireSameOrder(withoutDirectives(sent).map(keyOf), ranks, where);
   const named = list.filter((entry) => ranks.has(keyOf(entry)));
   named.sort((a, b) => (ranks.get(keyOf(a)) ?? 0) - (ranks.get(keyOf(b)) ?? 0));
   const unnamed = list.filter((entry) => !ranks.has(keyOf(entry)));
   return interleaved(named, unnamed, firstIndexes(old.map(keyOf)), keyOf);
+}
+
+/** The entries of a patch list that stay in the list. */
+export function withoutDirectives(patch: readonly Json[]): readonly Json[] {
+  return patch.filter((entry) => !isObject(entry) || !Object.hasOwn(entry, PATCH_DIRECTIVE));
 }
 
 function firstIndexes(keys: readonly Json[]): Map<Json, number> {

@@ -14,7 +14,7 @@ interface EntryMerge {
 }
 
 /**
- * A list of objects merged by key, new entries first. The first entry with a key is the one that is merged; a delete takes all.
+ * A list of objects merged by key, not yet in order. The first entry with a key is the one that is merged; a delete takes all.
  *
  *     [{k:1,a:1},{k:2}]  patched with  [{k:1,b:2},{k:2,$patch:delete},{k:3}]  gives  [{k:3},{k:1,a:1,b:2}]
  *

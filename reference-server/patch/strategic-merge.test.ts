@@ -12,8 +12,10 @@ const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports
 describe('strategic merge', () => {
   it.each<[string, Json, Json, Json]>([
     ['merges entries by key', OLD, containers({ name: 'a', tty: true }), containers({ name: 'a', image: 'x', tty: true }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] })],
-    ['puts new entries first', containers({ name: 'a' }), containers({ name: 'c' }, { name: 'd' }), containers({ name: 'c' }, { name: 'd' }, { name: 'a' })],
-    ['merges lists within entries', OLD, containers({ name: 'b', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] }), containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 81 }, { containerPort: 80, name: 'web' }] })],
+    ['keeps the order of the patch', containers({ name: 'c' }, { name: 'd' }), containers({ name: 'd' }, { name: 'n' }), containers({ name: 'c' }, { name: 'd' }, { name: 'n' })],
+    ['reorders as the patch does', containers({ name: 'a' }, { name: 'x' }, { name: 'b' }), containers({ name: 'b' }, { name: 'a' }), containers({ name: 'x' }, { name: 'b' }, { name: 'a' })],
+    ['puts entries first that stand before none of the patch', containers({ name: 'a' }), containers({ name: 'c' }, { name: 'd' }), containers({ name: 'c' }, { name: 'd' }, { name: 'a' })],
+    ['merges lists within entries', OLD, containers({ name: 'b', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] }), containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] })],
     ['merges the first of entries with one key', containers({ name: 'a', x: 1 }, { name: 'a', x: 2 }), containers({ name: 'a', x: 3 }), containers({ name: 'a', x: 3 }, { name: 'a', x: 2 })],
     ['replaces lists that have no strategy', { spec: { tolerations: [{ key: 'a' }] } }, { spec: { tolerations: [{ key: 'b' }] } }, { spec: { tolerations: [{ key: 'b' }] } }],
     ['unites lists of primitives', { metadata: { finalizers: ['a/1', 'a/2'] } }, { metadata: { finalizers: ['a/3', 'a/1'] } }, { metadata: { finalizers: ['a/3', 'a/1', 'a/2'] } }],

@@ -3,7 +3,7 @@ import type { Json } from '../resources/api-object.ts';
 import type { JsonObject, MutableObject } from './json-values.ts';
 import { isList, isObject, memberOf, setMember } from './json-values.ts';
 import { mergedKeyedList } from './keyed-list-merge.ts';
-import { inElementOrder } from './element-order.ts';
+import { inElementOrder, withoutDirectives } from './element-order.ts';
 import { DELETE_FROM_LIST, ELEMENT_ORDER, PATCH_DIRECTIVE, RETAIN_KEYS, directiveOf, directivesFor, isDirective } from './merge-directives.ts';
 import type { MergeType } from './merge-type.ts';
 import { mergeTypeOf } from './merge-type.ts';
@@ -15,9 +15,10 @@ export type StrategicAnswers = Pick<Answers, 'patch.null-in-new-map' | 'patch.me
 /**
  * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document, Semantics 4).
  *
- *     containers [{name: a, image: x}]  patched with  [{name: a, tty: true}, {name: b}]  gives  [{name: b}, {name: a, image: x, tty: true}]
+ *     containers [{name: a, image: x}]  patched with  [{name: a, tty: true}, {name: b}]  gives  [{name: a, image: x, tty: true}, {name: b}]
  *
- * Entries of a merged list that were not there come first, then the old order, unless `$setElementOrder/<list>` says otherwise.
+ * A merged list keeps the order of the patch; entries that the patch does not name stay before the first that stood after them
+ * (`element-order.ts`). `$setElementOrder/<list>` asks for another order.
  * `$patch` in an object or in an entry of a merged list replaces or deletes it, `$retainKeys` drops the members that it does not
  * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. In some dialects a map that was not
  * there is taken over as it was sent, nulls and directives with it. Throws `PatchError`.
@@ -69,11 +70,12 @@ function mergedMember(old: Json | undefined, patch: Json, type: MergeType, where
   if (isObject(patch)) return isObject(old) || answers['patch.null-in-new-map'] === 'nothing' ? mergedObject(isObject(old) ? old : {}, patch, type, where, answers) : patch;
   if (!isList(patch) || !type.merges) return patch;
   const before = isList(old) ? old : [];
-  if (type.mergeKey === undefined) return union(before, patch, where);
-  return mergedKeyedList(before, patch, type.mergeKey, { where, answers, merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers) });
+  const { mergeKey } = type;
+  const list = mergeKey === undefined ? union(before, patch, where) : mergedKeyedList(before, patch, mergeKey, { where, answers, merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers) });
+  return inElementOrder({ list, old: before, sent: [], wanted: withoutDirectives(patch), mergeKey, where });
 }
 
-/** A merged list of primitives: what is new first, then what was there. */
+/** The values of both lists, each once. */
 function union(old: readonly Json[], patch: readonly Json[], where: string): Json[] {
   const added: Json[] = [];
   const known = new Set<Json>(old);

@@ -39,7 +39,7 @@ export const NAMESPACE: ResourceStrategy = {
   refuseDelete: ({ metadata }) => (PERMANENT.has(text(metadata.name)) ? 'this namespace cannot be deleted' : undefined),
   terminate: (object) => (items(specOf(object)['finalizers']).length === 0 ? undefined : withNewStatus(object, { phase: 'Terminating' })),
   defaultPropagation: 'background',
-  byKind: { removalAnswersObject: true, hasNoCollectionDelete: true, refusesNamespaceSelector: true },
+  byKind: { removalAnswersObject: true, heedsPreconditionsAlone: true, hasNoCollectionDelete: true, refusesNamespaceSelector: true },
 };
 
 /** A namespace is in no namespace. */

@@ -163,9 +163,9 @@ function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes):
 export const PLAIN_KINDS = {
   Endpoints: { ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate), defaults: endpointsDefaults, canonical: (object, { answers }) => withMember(object, 'subsets', storedSubsets(object['subsets'], answers)), byKind: { createdByReplace: true, watchedChanges: 1000 } },
   LimitRange: { ...checked(PLAIN, validateLimitRange), defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true } },
-  Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000 } },
-  PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true } },
-  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), defaults: claimDefaults, byKind: ANSWERED },
+  Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000, exportedStatus: 'empty-unless-exact' } },
+  PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true, exportedStatus: 'empty' } },
+  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), defaults: claimDefaults, byKind: { ...ANSWERED, exportedStatus: 'empty' } },
   PodTemplate: { ...checked(PLAIN, (object, causes, answers) => validatePodTemplate(object['template'], 'template', answers, causes)), defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
   ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
   ResourceQuota: { ...checked(withStatus({}), validateQuota, validateQuotaUpdate), defaults: quotaDefaults, byKind: ANSWERED },

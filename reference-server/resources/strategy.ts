@@ -90,6 +90,10 @@ export interface ByKind {
   readonly errorGroups?: { readonly plural: string; readonly kind: string };
   /** A delete does not read its options. */
   readonly ignoresDeleteOptions?: true;
+  /** A delete reads of its options the preconditions alone. */
+  readonly heedsPreconditionsAlone?: true;
+  /** The status of an export is empty, or as at creation where it is exact. */
+  readonly exportedStatus?: 'empty' | 'empty-unless-exact';
   /** A delete is answered by the object that it removed. */
   readonly removalAnswersObject?: true;
   /** The Status that answers a removal does not say of what. */

@@ -53,7 +53,7 @@ export const OBJECT_QUESTIONS = {
     id: 'get.export-status',
     asks: 'What is the status of an exported object?',
     about: ['parameters.read.export'],
-    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made; selfLink stays, creationTimestamp is null, a name is dropped beside a generateName, and the clusterIP of a Service is <unknown>' },
+    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made, and empty for nodes, volumes and their claims; selfLink and generation stay, creationTimestamp is null, a name is dropped beside a generateName, and the clusterIP of a Service is <unknown>' },
     unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
   },
   'list.item-types': {

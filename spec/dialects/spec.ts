@@ -37,6 +37,7 @@ export const SPEC: NamedDialect = {
     'deployment.revision-annotation': 'system',
     'generation.increases': 'on-spec-change',
     'update.other-uid': 'conflict',
+    'update.ended-version': 'either',
     'status.metadata': 'either',
     'status.self-link': 'either',
     'patch.stale-version': 'applied',

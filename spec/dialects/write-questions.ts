@@ -44,6 +44,13 @@ export const WRITE_QUESTIONS = {
     answers: { conflict: '409', 'by-verb': 'a PATCH by 422, a PUT by 409, and by 422 for some kinds' },
     unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
   },
+  'update.ended-version': {
+    id: 'update.ended-version',
+    asks: 'Which version shows an object in the answer of the write that ends it: a PUT or PATCH that takes its last finalizer, or a delete?',
+    about: ['object-metadata.resource-version.1'],
+    answers: { either: 'that of the write, or the last before it', 'last-stored': 'the last before it' },
+    unread: 'the object is gone, so no rule has anything to hold its version against; the reference server answers by it',
+  },
   'status.metadata': {
     id: 'status.metadata',
     asks: 'Does a write to /status change labels and annotations?',
@@ -86,7 +93,7 @@ export const WRITE_QUESTIONS = {
     id: 'patch.merged-list-order',
     asks: 'In which order are the elements of a merged list?',
     about: ['semantics.4.4'],
-    answers: { any: 'any', 'new-first': 'those that are new come first, in the order of the patch' },
+    answers: { any: 'any', 'patch-order': 'those of the patch keep its order; each other stays before the first of them that stood after it, so new ones alone come first: [c, d] with [d, n] is [c, d, n]' },
   },
   'patch.null-in-new-map': {
     id: 'patch.null-in-new-map',
@@ -118,14 +125,14 @@ export const WRITE_QUESTIONS = {
     about: ['parameters.delete.grace-period-seconds.1', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
     answers: {
       'as-in-body': 'each works as it does in the body',
-      'grace-and-orphan-without-body': 'propagationPolicy is refused; the others work where no body is sent, else they are not read',
+      'grace-and-orphan-without-body': 'propagationPolicy is refused; the others work where no body is sent, else they are not read; a collection delete reads none',
     },
   },
   'delete.options': {
     id: 'delete.options',
     asks: 'Does a delete of every kind heed its options?',
     about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
-    answers: { heeded: 'yes', 'by-kind': 'some kinds are deleted whatever the options say' },
+    answers: { heeded: 'yes', 'by-kind': 'services are deleted whatever the options say, and namespaces heed preconditions alone' },
   },
   'delete.refused-field': {
     id: 'delete.refused-field',

@@ -13,6 +13,7 @@ import type { Call } from '../call.ts';
 import { addressOf, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../delete-options-body.ts';
 import { worldFor } from '../dry-run.ts';
+import { requireReachable } from '../resource-version.ts';
 import { successStatus } from '../status-body.ts';
 
 /**
@@ -38,11 +39,12 @@ function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {
   return { name, ...(resource.group === '' ? {} : { group: resource.group }), kind: resource.plural, uid };
 }
 
-/** Removes what matches the selectors, one object after the other (document, Rules 4). */
+/** Removes what matches the selectors, one object after the other (document, Rules 4). A version that no read takes removes nothing. */
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { resource, namespace, path } = call;
   const filter = filterOf(call);
   call.query.integer('timeoutSeconds');
+  await requireReachable(call);
   const options = await readDeleteOptions(call);
   const world = worldFor(options.dryRun ?? [], call.world);
   const listed = await listObjects(world, resource, namespace, filter);

@@ -45,7 +45,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     // A patch that names elements which were there places the new ones by them.
     if (added.length === 0 || namesAt(at(outcome.exchange.request.body?.value, ...list)).some((name) => !added.includes(name))) continue;
     const first = now?.[0] === added[0];
-    if (!first && answers['patch.merged-list-order'] === 'new-first') yield violated(outcome.exchange, `${show(added[0])} first`, `${show(now?.[0])} first`, 'new elements do not come first');
+    if (!first && answers['patch.merged-list-order'] === 'patch-order') yield violated(outcome.exchange, `${show(added[0])} first`, `${show(now?.[0])} first`, 'new elements do not come first');
     else yield observed(outcome.exchange, first ? 'new elements come first' : 'new elements come last or between');
   }
 }
