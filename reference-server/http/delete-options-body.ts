@@ -57,7 +57,7 @@ function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
   const policy = query.text('propagationPolicy');
   const all = world.answers['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
-  if (!all && policy !== '') throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
+  if (!all && query.has('propagationPolicy')) throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
   return {
     gracePeriodSeconds: query.integer('gracePeriodSeconds'),
     orphanDependents: query.flag('orphanDependents'),

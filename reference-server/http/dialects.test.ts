@@ -103,6 +103,17 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
     return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
   }, [400, 200], [500, 200]],
+  ['delete.query-options of an empty policy', (server) => status(server, 'DELETE', `${CORE}/secrets/none?propagationPolicy=`), 404, 400],
+  ['patch.null-in-new-map of a list that is not there', async (server) => {
+    await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
+    return (await server.send('PATCH', `${CORE}/configmaps/listless`, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a.b/c'] } }, STRATEGIC)).body.metadata['finalizers'];
+  }, undefined, ['a.b/c']],
+  ['rollback.generation', async (server) => {
+    const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
+    await server.send('POST', path, { metadata: { name: 'rolled' }, ...deployment });
+    await server.send('POST', `${path}/rolled/rollback`, { name: 'rolled', rollbackTo: { revision: 0 } });
+    return (await server.send('GET', `${path}/rolled`)).body.metadata['generation'];
+  }, 2, 1],
   ['delete.query-options of a collection', (server) => status(server, 'DELETE', `${CORE}/limitranges?gracePeriodSeconds=x&propagationPolicy=Nonsense`), 400, 200],
   ['delete.options of a namespace', async (server) => {
     await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'heedless' } });
@@ -137,7 +148,8 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
   }, false, true],
   ['list.foreign-version', (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`), 400, 504],
-  ['media-types.renderings beside another type', async (server) => (await server.send('GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json'))).body.kind, 'Table', 'SecretList'],
+  ['media-types.renderings beside another type', (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json')), 200, 406],
+  ['media-types.renderings behind a type that is known', (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)), 200, 200],
   ['media-types.renderings alone', (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)), 200, 406],
   ['media-types.renderings of that era', async (server) => (await server.send('GET', `${CORE}/secrets`, undefined, accepting(TABLE.replace('v1beta1', 'v1alpha1'), 'application/json'))).body.apiVersion, 'v1', 'meta.k8s.io/v1alpha1'],
   ['media-types.other-request-types', (server) => status(server, 'POST', `${CORE}/secrets`, undefined, { text: 'metadata: {name: untyped}' }), 200, 400],

@@ -48,5 +48,5 @@ export async function mediaTypeRefusal(error: unknown, { method, accept, discove
 
 /** The form that something of any type would have; `undefined` where there is none. */
 function formOf(accept: string | undefined, ranges: boolean): Promise<Accepted | undefined> {
-  return unlessRefused(async () => accepted(accept, false, { codec: () => true, ranges, exact: true }));
+  return unlessRefused(async () => accepted(accept, false, { codec: () => true, ranges, exact: true, firstDecides: true }));
 }

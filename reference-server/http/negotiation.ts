@@ -24,6 +24,8 @@ export interface Offer {
   readonly ranges: boolean;
   /** Whether media types are asked for by their own names to the letter; else in any case, and by their other names. */
   readonly exact: boolean;
+  /** Whether the first clause whose type can be answered decides, also where its parameters cannot; else the next is tried. */
+  readonly firstDecides: boolean;
 }
 
 interface Clause {
@@ -45,6 +47,7 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
   // The sort is stable, so clauses of one quality stay in order.
   for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
     const form = formFor(candidate, offer);
+    if (form === undefined && offer.firstDecides && codecFor(candidate, offer) !== undefined) break;
     if (form === undefined) continue;
     const wish = candidate.parameters.get('pretty');
     return { ...form, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
@@ -53,11 +56,18 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
   throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
 }
 
-function formFor({ type, parameters }: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
+/** The codec of the type alone, whatever the parameters. */
+function codecFor({ type }: Clause, offer: Offer): Codec | undefined {
+  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
+  return codec !== undefined && offer.codec(codec) ? codec : undefined;
+}
+
+function formFor(clause: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
+  const { parameters } = clause;
   const stream = parameters.get('stream');
   if (stream !== undefined && stream !== 'watch') return undefined;
-  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
-  if (codec === undefined || !offer.codec(codec)) return undefined;
+  const codec = codecFor(clause, offer);
+  if (codec === undefined) return undefined;
   if (!parameters.has('as')) return { codec };
   const rendering = offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
   return rendering === undefined ? undefined : { codec, rendering };

@@ -27,6 +27,11 @@ describe('patch', () => {
     expect(body.data).toEqual({ a: '1', b: '2' });
   });
 
+  it('answers 404 for an absent object, whatever the patch', async () => {
+    for (const text of ['{', '[]', '[{"op":"nothing"}]']) expect((await patch('absent', 'application/json-patch+json', text)).status).toBe(404);
+    expect((await patch('made', 'application/json-patch+json', '{')).status).toBe(400);
+  });
+
   it('never fails for a lock: all of many concurrent patches are kept', async () => {
     await server.send('POST', MAPS, { metadata: { name: 'p1' } });
     const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => patch('p1', 'application/merge-patch+json', `{"data":{"k${n}":"v"}}`)));

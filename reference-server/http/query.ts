@@ -15,6 +15,10 @@ export class Query {
     this.#answers = answers;
   }
 
+  has(name: string): boolean {
+    return this.#parameters?.has(name) === true;
+  }
+
   text(name: string): string {
     return this.#parameters?.get(name) ?? '';
   }

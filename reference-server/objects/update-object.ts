@@ -24,6 +24,8 @@ export interface Update {
   readonly versionIsCondition: boolean;
   /** Whether it is a PATCH: some dialects refuse another uid otherwise then. */
   readonly isPatch?: true;
+  /** Whether the generation stays although the spec changes. */
+  readonly keepsGeneration?: boolean;
 }
 
 /**
@@ -91,7 +93,7 @@ function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, 
   throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
-function updated(world: World, { address, aspect, isPatch }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
+function updated(world: World, { address, aspect, isPatch, keepsGeneration }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
   const { resource, name } = address;
   const strategy = strategyOf(world, resource);
   const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
@@ -104,7 +106,7 @@ function updated(world: World, { address, aspect, isPatch }: Update, wanted: Api
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(world, resource, name, causes);
   const canonical = strategy.canonical?.(ready, context) ?? ready;
-  const object = aspect === 'object' ? withGeneration(canonical, old, strategy, context) : canonical;
+  const object = aspect === 'object' && keepsGeneration !== true ? withGeneration(canonical, old, strategy, context) : canonical;
   return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
 }
 

@@ -39,7 +39,7 @@ function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where
     if (value === null) delete result[member];
     else setMember(result, member, mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), answers));
   }
-  for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where);
+  for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where, answers);
   for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where);
   return result;
 }
@@ -88,10 +88,11 @@ function union(old: readonly Json[], patch: readonly Json[], where: string): Jso
   return [...added, ...old];
 }
 
-function removePrimitives(result: MutableObject, patch: JsonObject, member: string, where: string): void {
+function removePrimitives(result: MutableObject, patch: JsonObject, member: string, where: string, answers: StrategicAnswers): void {
   const removed = memberOf(patch, `${DELETE_FROM_LIST}${member}`);
   if (!isList(removed)) throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
   const list = memberOf(result, member);
+  if (list === undefined && answers['patch.null-in-new-map'] === 'taken-over') setMember(result, member, removed);
   if (!isList(list)) return;
   const gone = new Set<Json>(removed);
   const added = memberOf(patch, member);

@@ -30,6 +30,7 @@ const META: readonly Row[] = [
   ['configmaps', { 'metadata.finalizers': ['mine'] }, 'FieldValueInvalid', 'metadata.finalizers'],
   ['configmaps', { 'metadata.finalizers': ['orphan', 'foregroundDeletion'] }, 'FieldValueInvalid', 'metadata.finalizers'],
   ...['apiVersion', 'kind', 'name', 'uid'].map((member): Row => ['configmaps', owner({ [member]: '' }), 'FieldValueInvalid', `metadata.ownerReferences.${member}`]),
+  ['configmaps', owner({ apiVersion: 'a/b/c' }), 'FieldValueInvalid', 'metadata.ownerReferences.apiVersion'],
   ['configmaps', owner({ kind: 'Event' }), 'FieldValueInvalid', 'metadata.ownerReferences'],
   ['configmaps', { 'metadata.ownerReferences': ['a', 'b'].map((uid) => ({ apiVersion: 'v1', kind: 'Pod', name: 'p', uid, controller: true })) }, 'FieldValueInvalid', 'metadata.ownerReferences'],
   ['configmaps', { 'metadata.generation': -1 }, 'FieldValueInvalid', 'metadata.generation'],

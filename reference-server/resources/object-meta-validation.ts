@@ -83,6 +83,7 @@ function validateOwners(owners: unknown, causes: Causes): void {
     for (const member of ['apiVersion', 'kind', 'name', 'uid']) {
       if (text(owner[member]) === '') invalid(causes, `${field}.${member}`, 'must not be empty');
     }
+    if (text(owner['apiVersion']).split('/').length > 2) invalid(causes, `${field}.apiVersion`, `${shown(owner['apiVersion'])} must be a version, or a group and a version`);
     if (owner['apiVersion'] === 'v1' && owner['kind'] === 'Event') invalid(causes, field, 'an Event cannot own anything');
   }
   const controllers = items(owners).filter((owner) => members(owner)['controller'] === true);

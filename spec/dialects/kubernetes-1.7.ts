@@ -86,6 +86,7 @@ export const KUBERNETES_1_7: NamedDialect = {
     'operations.untabulated': 'by-kind',
     'operations.later-releases': 'absent',
     'discovery.form': 'of-that-era',
+    'rollback.generation': 'kept',
     'rollback.answer': 'failure-of-code-200',
     'rollback.object': 'of-body',
     'scale.namespace': 'required',

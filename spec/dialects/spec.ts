@@ -86,6 +86,7 @@ export const SPEC: NamedDialect = {
     'operations.untabulated': 'optional',
     'operations.later-releases': 'either',
     'discovery.form': 'either',
+    'rollback.generation': 'grows',
     'rollback.answer': 'success',
     'rollback.object': 'of-path',
     'scale.namespace': 'optional',

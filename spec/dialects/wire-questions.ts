@@ -150,7 +150,7 @@ export const WIRE_QUESTIONS = {
     id: 'media-types.renderings',
     asks: 'Are objects shown as tables, or by their metadata alone, where Accept asks for that (as=Table)?',
     about: ['media-types.1'],
-    answers: { either: 'they are, as v1 and v1beta1, or that part of Accept is passed over', 'alpha-only': 'as v1alpha1; a part of Accept that asks for another version is passed over' },
+    answers: { either: 'they are, as v1 and v1beta1, or that part of Accept is passed over', 'alpha-only': 'as v1alpha1; the first part of Accept whose type is known decides, and is 406 where it asks for another version' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'parameters.pretty': {
@@ -199,6 +199,13 @@ export const WIRE_QUESTIONS = {
     about: ['endpoints.discovery', 'other-shapes.api-resource-list.1'],
     answers: { either: 'the resources that are served, and more or not', 'of-that-era': 'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names; the paths are listed at /index.html too' },
     unread: 'the document does not show the fields; rules read the entries of what it tabulates',
+  },
+  'rollback.generation': {
+    id: 'rollback.generation',
+    asks: 'Does a rollback, which sets spec.rollbackTo, increase the generation?',
+    about: ['object-metadata.generation.1'],
+    answers: { grows: 'yes, as every change of the spec', kept: 'no; the change that carries it out does' },
+    unread: 'the document shows no rollback; the reference server answers by it',
   },
   'rollback.answer': {
     id: 'rollback.answer',

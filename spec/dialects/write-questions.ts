@@ -99,7 +99,7 @@ export const WRITE_QUESTIONS = {
     id: 'patch.null-in-new-map',
     asks: 'What does null make, in a strategic merge patch, inside a map that is not there yet?',
     about: ['semantics.4.1', 'semantics.4.2'],
-    answers: { nothing: 'no member: null takes away', 'taken-over': 'a member whose value is empty' },
+    answers: { nothing: 'no member: null takes away', 'taken-over': 'a member whose value is empty; and a $deleteFromPrimitiveList of a list that is not there becomes that list' },
   },
   'delete.answer': {
     id: 'delete.answer',

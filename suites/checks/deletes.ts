@@ -58,11 +58,11 @@ export function queryCounts({ request: { query, body } }: Exchange, answers: Ans
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
-/** Whether deletes of the kind heed their options, by the dialect that lets kinds differ. */
+/** Whether deletes of the kind heed all their options, by the dialect that lets kinds differ: namespaces heed preconditions alone. */
 const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
   ConfigMap: true,
   Event: true,
-  Namespace: true,
+  Namespace: false,
   Pod: true,
   Secret: true,
   Service: false,

@@ -19,14 +19,15 @@ export function patchOf(aspect: Aspect): Handler {
     const { world, resource } = call;
     const mediaType = patchTypeOf(call);
     const sent = await call.body();
-    const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
+    // Whether the object is there is looked at first: an absent one is 404 whatever the patch.
+    const patch = once(() => decodeJsonText(sent) as Json);
     const keepsType = mediaType === STRATEGIC_MERGE_PATCH_TYPE && world.answers['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, answers: world.answers };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
       wanted: (current) => readable(world.answers, () => {
-        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch, rules);
+        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules);
         return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object);
       }),
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
@@ -34,6 +35,12 @@ export function patchOf(aspect: Aspect): Handler {
     });
     return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
   };
+}
+
+/** The same value at every call, made at the first. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The document after a patch with the type that it had before: a strategic merge of a scale, and in some dialects of any object, leaves that as it is, whatever it says of it. */

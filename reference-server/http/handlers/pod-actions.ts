@@ -111,6 +111,7 @@ export async function rollback(call: Call): Promise<Answer> {
       return { ...shown, metadata: { ...shown.metadata, annotations }, spec: { ...members(shown['spec']), rollbackTo: { revision } } };
     },
     versionIsCondition: false,
+    keepsGeneration: world.answers['rollback.generation'] === 'kept',
   });
   return world.answers['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
 }
