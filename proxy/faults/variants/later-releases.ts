@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
-import type { Bendable, Variant } from '../fault.ts';
+import type { Asked, Bendable, Variant } from '../fault.ts';
 
 /** Members that later releases give the spec of a kind, unless somebody set them. */
 const MADE_UP: Readonly<Record<string, Bendable>> = {
@@ -31,12 +32,20 @@ function asLater(object: Bendable): void {
   if (typeof spec['clusterIP'] === 'string') spec['clusterIPs'] ??= [spec['clusterIP']];
 }
 
+/** Takes out of a PUT what the object was only shown with: a later release has it stored, so that writing it back changes nothing. */
+function takeBack({ call, json }: Asked): void {
+  if (call?.verb !== 'replace' || !isObject(json)) return;
+  const spec = objectAt(json, 'spec');
+  if (spec === undefined) return;
+  for (const [member, value] of Object.entries(MADE_UP[call.resource?.kind ?? ''] ?? {})) if (isDeepStrictEqual(spec[member], value)) delete spec[member];
+}
+
 /** How the same API is served by releases that came later. */
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = [
   {
     name: 'objects-of-a-later-release',
     summary: 'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
     dialect: 'spec',
-    hooks: () => ({ yaml: true, ...everyObject(asLater) }),
+    hooks: () => ({ yaml: true, ...everyObject(asLater), request: takeBack }),
   },
 ];
