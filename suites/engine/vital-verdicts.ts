@@ -5,11 +5,14 @@ import { rule as keepsAnswering } from '../rules/world/keeps-answering.rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { RunConfig } from './run-config.ts';
 import { violationOf } from './violation-of.ts';
-import type { VitalFinding } from './vitals/examined-case.ts';
+import type { LapsedCase, VitalFinding } from './vitals/examined-case.ts';
+
+/** Requests that are named as the last that were answered. */
+const NAMED = 2;
 
 /** The verdict on `world/keeps-answering` that follows from what was found while cases of any rule were sent. */
 export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner, config: RunConfig): VerdictLine {
-  const violation = violated(found.exchange, 'an answer', actual, cause);
+  const violation = violated(found.exchange, 'an answer', `${actual}${lastAnswered(found)}`, cause);
   const broken = { program: found.program, lines: found.lines, violations: [violation] as const, isNew: true };
   const verdict: VerdictLine = {
     kind: 'verdict',
@@ -22,4 +25,11 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
     violations: [violationOf(keepsAnswering, broken, runner)],
   };
   return config.known === undefined ? verdict : withBaseline(config.known.entries, verdict, config.known.today);
+}
+
+/** The last requests of the case that were answered before the one that was not: `; last answered: POST /api/v1/... 200`. */
+function lastAnswered({ history, exchange }: LapsedCase): string {
+  const answered = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
+  const named = answered.slice(-NAMED).map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
+  return named.length === 0 ? '' : `; last answered: ${named.join(', ')}`;
 }
