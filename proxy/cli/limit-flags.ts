@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
-import { durationOf, sizeOf } from '../../fixtures/formats/flag-values.ts';
+import { Option } from 'commander';
+import { byteSize, duration } from '../../fixtures/formats/flag-parsers.ts';
 import type { Limits } from '../replay/limits.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
 
@@ -11,9 +11,6 @@ export interface LimitFlags {
   /** Bytes. */
   readonly maxBody: number;
 }
-
-/** A larger body does not fit into a string of V8's. */
-const LARGEST_MAX_BODY = 256 * 1024 ** 2;
 
 /** Adds the limits of one exchange. */
 export function withLimitFlags(command: Command): Command {
@@ -26,17 +23,4 @@ export function withLimitFlags(command: Command): Command {
 /** The limits that the flags set. */
 export function limitsBy({ timeout, maxBody }: LimitFlags): Limits {
   return { timeoutMs: timeout, maxBody };
-}
-
-/** Parses a duration for commander, as milliseconds. */
-export function duration(text: string): number {
-  const milliseconds = durationOf(text);
-  if (milliseconds === undefined) throw new InvalidArgumentError('give a duration with its unit: 500ms, 30s, 5m.');
-  return milliseconds;
-}
-
-function byteSize(text: string): number {
-  const bytes = sizeOf(text);
-  if (bytes === undefined || bytes > LARGEST_MAX_BODY) throw new InvalidArgumentError('give a size with its unit, up to 256MiB: 512KiB, 64MiB.');
-  return bytes;
 }

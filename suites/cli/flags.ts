@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { durationOf, sizeOf } from '../../fixtures/formats/flag-values.ts';
+import { byteSize, duration } from '../../fixtures/formats/flag-parsers.ts';
 import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
@@ -184,25 +184,10 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** A larger body does not fit into a string of V8's. */
-const LARGEST_MAX_BODY = 256 * 1024 ** 2;
-
 const seedNumber = wholeNumber(-(2 ** 31), 2 ** 31 - 1);
 
 function seedOrRandom(text: string): number | 'random' {
   return text === 'random' ? text : seedNumber(text);
-}
-
-function duration(text: string): number {
-  const milliseconds = durationOf(text);
-  if (milliseconds === undefined) throw new InvalidArgumentError('give a duration with its unit: 500ms, 30s, 5m.');
-  return milliseconds;
-}
-
-function byteSize(text: string): number {
-  const bytes = sizeOf(text);
-  if (bytes === undefined || bytes > LARGEST_MAX_BODY) throw new InvalidArgumentError('give a size with its unit, up to 256MiB: 512KiB, 64MiB.');
-  return bytes;
 }
 
 function namePrefix(text: string): string {

@@ -7,11 +7,11 @@ import { at, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Left } from './ledger.ts';
 import { Ledger } from './ledger.ts';
+import { NAMESPACES } from './namespace-refusal.ts';
 import type { Sender } from './patient-sender.ts';
 import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
-const NAMESPACES = '/api/v1/namespaces';
 
 /** What is to be removed. */
 export interface SweepRequest {
