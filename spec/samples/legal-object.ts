@@ -1,0 +1,97 @@
+import type { Schema, TypeId } from '../schemas/schema.ts';
+import { resolved, schemaOf, typeOfRef } from '../schemas/lookup.ts';
+import type { Resource } from '../surface/resources.ts';
+import type { Legal } from './legal-values.ts';
+import { LEGAL } from './legal-values.ts';
+import { ONE_OF } from './one-of.ts';
+import type { Place, Value, ValueObject } from './place.ts';
+import { indexOf } from './place.ts';
+
+export interface SampleOptions {
+  readonly name: string;
+  readonly namespace: string;
+  /** Whether control loops must have nothing to do for the object; default no. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * A legal object of the resource with every member that clients may set, each list with two elements or more, and each alternative where a type has exactly one of several members.
+ * Each turn takes the next legal value of each member: turns 0 and 1 differ wherever a member has two legal values.
+ */
+export function legalObject(resource: Resource, turn: number, { name, namespace, quiet = false }: SampleOptions): ValueObject {
+  const place: Place = { resource, name, namespace, turn, path: [], quiet };
+  const { status, ...object } = objectOf(resource.schema, place);
+  void status;
+  return { ...object, apiVersion: resource.apiVersion, kind: resource.kind };
+}
+
+/** A legal status of the resource, made likewise; `undefined` for resources without one. */
+export function legalStatus(resource: Resource, turn: number, { name, namespace, quiet = false }: SampleOptions): ValueObject | undefined {
+  if (!resource.hasStatus) return undefined;
+  return objectOf(resource.schema, { resource, name, namespace, turn, path: [], quiet })['status'] as ValueObject | undefined;
+}
+
+type Chosen = ReadonlyMap<TypeId, string>;
+
+const NONE: Chosen = new Map();
+
+function objectOf(type: TypeId, place: Place, chosen: Chosen = NONE): ValueObject {
+  const properties = Object.entries(schemaOf(type).properties ?? {});
+  const alternatives = ONE_OF[type] ?? [];
+  const one = chosen.get(type) ?? alternatives[(place.turn + indexOf(place)) % Math.max(alternatives.length, 1)];
+  const members = properties
+    .map(([member, schema], number) => ({ member, schema, number }))
+    .filter(({ member }) => !alternatives.includes(member) || member === one)
+    .map(({ member, schema, number }): readonly [string, Value | undefined] => [member, memberOf(`${type}.${member}`, schema, { ...place, path: [...place.path, member] }, chosen, number)]);
+  return Object.fromEntries(members.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined));
+}
+
+function memberOf(key: string, schema: Schema, place: Place, chosen: Chosen, number: number): Value | undefined {
+  const legal = LEGAL[key];
+  return legal === undefined ? valueOf(schema, place, chosen, number) : chosenFrom(legal, place);
+}
+
+function chosenFrom(legal: Legal, place: Place): Value | undefined {
+  return typeof legal === 'function' ? legal(place) : legal[(place.turn + indexOf(place)) % legal.length];
+}
+
+/** A value that the schema alone allows. `number` is the place of the member in its type, so that siblings differ. */
+function valueOf(schema: Schema, place: Place, chosen: Chosen, number: number): Value | undefined {
+  const type = typeOfRef(schema);
+  const here = resolved(schema);
+  if (here.items !== undefined) return listOf(here.items, place, number);
+  if (here.properties !== undefined && type !== undefined) return objectOf(type, place, chosen);
+  if (here.additionalProperties !== undefined) return { first: `value ${place.turn}`, second: 'value' };
+  return scalarOf(here, type, place, number);
+}
+
+function scalarOf(schema: Schema, type: TypeId | undefined, place: Place, number: number): Value {
+  const turn = place.turn + indexOf(place);
+  if (schema.enum !== undefined) return schema.enum[turn % schema.enum.length] ?? '';
+  if (schema.format === 'date-time') return `2017-01-02T03:04:${String((number + 10 * (turn % 5)) % 60).padStart(2, '0')}Z`;
+  if (type === 'resource.Quantity') return `${turn + 1}Gi`;
+  if (type === 'intstr.IntOrString' || schema.type === 'integer') return number * 2 + 1 + turn;
+  if (schema.type === 'boolean') return (turn + number) % 2 === 0;
+  return `${(place.path.findLast((step) => !/^\d+$/.test(step)) ?? 'value').toLowerCase()}-${turn}`;
+}
+
+function listOf(items: Schema, place: Place, number: number): readonly Value[] {
+  const type = typeOfRef(items);
+  const choices = type === undefined ? [NONE] : choicesOf(type);
+  const elements = choices.length > 1 ? choices : [NONE, NONE];
+  return elements.flatMap((chosen, index): Value[] => {
+    const value = valueOf(items, { ...place, path: [...place.path, String(index)] }, chosen, number);
+    return value === undefined ? [] : [value];
+  });
+}
+
+/** Each way of choosing one member of the type, and of the types below it, where exactly one is to be there. */
+function choicesOf(type: TypeId): readonly Chosen[] {
+  const alternatives = ONE_OF[type];
+  if (alternatives === undefined) return [NONE];
+  return alternatives.flatMap((member) => {
+    const below = typeOfRef(schemaOf(type).properties?.[member] ?? {});
+    const inner = below === undefined ? [NONE] : choicesOf(below);
+    return inner.map((chosen) => new Map([...chosen, [type, member]]));
+  });
+}
