@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { fold } from '../tally/fold.ts';
+import { withVerdicts } from './former-verdict.ts';
 import { verdictLine } from './verdict-line.ts';
 import { VerdictLogError } from './verdict-log-error.ts';
 
@@ -27,7 +28,7 @@ function whole(text: string): Report {
   if (report?.schemaVersion !== 1 || !Array.isArray(report.rules) || !Array.isArray(report.operations)) {
     throw new VerdictLogError('neither a report (schemaVersion 1) nor a verdict log');
   }
-  return report as Report;
+  return withVerdicts(report as Report);
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import { withVerdict } from './former-verdict.ts';
 import { VerdictLogError } from './verdict-log-error.ts';
 
 const KINDS = new Set(['run', 'verdict', 'progress', 'done']);
@@ -11,7 +12,7 @@ export function verdictLine(text: string, number: number): VerdictLogLine {
   if (value.kind === 'run' && value.format > VERDICT_LOG_FORMAT) {
     throw new VerdictLogError(`line ${number}: format ${String(value.format)} is newer than ${VERDICT_LOG_FORMAT}, which this version reads`);
   }
-  return value;
+  return value.kind === 'verdict' ? withVerdict(value) : value;
 }
 
 function parsed(text: string, number: number): VerdictLogLine {

@@ -2,6 +2,7 @@ import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/forma
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { explained } from '../tally/accepted.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
+import { actualOf } from './actual-of.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
@@ -15,7 +16,6 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
   unsupported: 'skipped',
   blocked: 'error',
   inconclusive: 'error',
-  flaky: 'failure',
   failed: 'failure',
   broken: 'error',
 };
@@ -63,8 +63,8 @@ function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason, 
   if (outcome === undefined) return `    <testcase ${names}/>`;
   const violation = rule.violations.find((each) => each.operation === operation) ?? rule.violations[0];
   const evidence = outcome === 'failure' && violation !== undefined;
-  const message = evidence ? violation.actual : (reason ?? verdict);
-  const text = evidence ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${violation.actual}\n${[...violation.curl, violation.replay].join('\n')}` : '';
+  const message = evidence ? actualOf(violation) : (reason ?? verdict);
+  const text = evidence ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}` : '';
   const element = outcome === 'skipped' ? `<skipped message="${escapeMarkup(`${verdict}: ${message}`)}"/>` : `<${outcome} type="${verdict}" message="${escapeMarkup(message)}">${escapeMarkup(text)}</${outcome}>`;
   return `    <testcase ${names}>\n      ${element}\n    </testcase>`;
 }

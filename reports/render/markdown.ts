@@ -8,13 +8,14 @@ import { exerciseOf } from '../tally/exercise.ts';
 import type { ShownViolation } from '../tally/informative.ts';
 import { mostInformative } from '../tally/informative.ts';
 import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
+import { actualOf } from './actual-of.ts';
 import { counted } from './counted.ts';
 import { MARKS } from './marks.ts';
 
 /** So many failures are shown with their evidence; the others are a row of a table. */
 const SHOWN = 20;
 /** Columns of the table of levels, worst verdict first. */
-const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'flaky', 'inconclusive', 'blocked', 'deviation', 'passed', 'informational', 'unsupported', 'skipped'];
+const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'inconclusive', 'blocked', 'deviation', 'passed', 'informational', 'unsupported', 'skipped'];
 
 /** The report as GitHub-flavoured Markdown: for a job summary, a pull request or a wiki. */
 export function markdown(report: Report): string {
@@ -53,7 +54,7 @@ function failure({ rule, violation }: ShownViolation): string {
       `- on ${code(violation.operation)}`,
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
       `- expected ${text(violation.expected)}`,
-      `- actual ${text(violation.actual)}`,
+      `- actual ${text(actualOf(violation))}`,
       `- fingerprint ${code(violation.fingerprint)}`,
     ].join('\n'),
     fenced([...violation.curl.slice(-1), violation.replay].join('\n'), 'sh'),

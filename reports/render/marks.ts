@@ -9,7 +9,6 @@ export const MARKS: Readonly<Record<Verdict, string>> = {
   deviation: '~',
   blocked: 'b',
   inconclusive: '?',
-  flaky: '≈',
   failed: '✗',
   broken: '!',
 };

@@ -60,6 +60,10 @@ describe('every report', () => {
     expect(mostInformative(folded, 9).map(({ rule }) => rule.id)).not.toContain('watch/misses-nothing');
   });
 
+  it('says of a failure that did not come each time how often it came', () => {
+    for (const text of [markdown(REPORT), page(REPORT), junit(REPORT), summary(REPORT, paintFor(false))]) expect(text).toContain('(intermittent: 1 of 12)');
+  });
+
   it('lets nothing that a server or a baseline says be markup', () => {
     expect(page(REPORT)).not.toMatch(/<script>alert|no <b>watch/);
     expect(markdown(REPORT)).toContain(String.raw`no \<b\>watch\</b\> cache \| yet`);
@@ -105,11 +109,11 @@ describe('a JUnit report', () => {
 });
 
 describe('annotations for GitHub', () => {
-  it('are one line each, escaped, an error for what fails the run and a warning for the rest', () => {
+  it('are one line each, escaped, an error for what fails the run, intermittent or not', () => {
     const lines = annotations(REPORT).trim().split('\n');
     expect(lines.every((line) => /^::(error|warning|notice) title=[^,:]*::/.test(line))).toBe(true);
     expect(lines[0]).toMatch(/^::error title=replace\/stale-version-is-refused::.*%0Aexpected /);
-    expect(lines.find((line) => line.includes('title=patch/'))).toMatch(/^::warning /);
+    expect(lines.find((line) => line.includes('title=patch/'))).toMatch(/^::error .*\(intermittent: 1 of 12\)/);
     expect(lines.filter((line) => line.startsWith('::error title=stale baseline'))).toHaveLength(1);
     expect(lines.at(-1)).toMatch(/^::notice title=plumbline%3A failed::/);
   });

@@ -20,9 +20,8 @@ const RANK: Readonly<Record<Verdict, number>> = {
   deviation: 3,
   blocked: 4,
   inconclusive: 4,
-  flaky: 5,
-  failed: 6,
-  broken: 7,
+  failed: 5,
+  broken: 6,
 };
 
 /** From here on a verdict is bad news by itself. */

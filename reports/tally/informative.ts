@@ -7,14 +7,14 @@ export interface ShownViolation {
 }
 
 /**
- * The failures that tell most, one of each cause: of firm rules before flaky ones, of rules that fail on few operations before those
+ * The failures that tell most, one of each cause: those that come each time before intermittent ones, of rules that fail on few operations before those
  * that fail on all (a narrow failure names its cause), and with the shortest way to show them.
  */
 export function mostInformative(report: Report, count: number): ShownViolation[] {
   const failing = report.rules.flatMap(unexplained);
   const ranked = failing.toSorted((a, b) => rank(a) - rank(b));
   return ranked.slice(0, count).flatMap((rule) => {
-    const violation = rule.violations.toSorted((a, b) => a.transcript.length - b.transcript.length)[0];
+    const violation = rule.violations.toSorted((a, b) => Number(a.intermittent !== undefined) - Number(b.intermittent !== undefined) || a.transcript.length - b.transcript.length)[0];
     return violation === undefined ? [] : [{ rule, violation }];
   });
 }
@@ -27,6 +27,6 @@ function unexplained(rule: ReportedRule): ReportedRule[] {
 }
 
 function rank(rule: ReportedRule): number {
-  const firm = rule.verdict === 'failed' ? 0 : 1000;
-  return firm + rule.violations.length + (rule.level === 'must' ? 0 : 100);
+  const steady = rule.violations.some(({ intermittent }) => intermittent === undefined) ? 0 : 1000;
+  return steady + rule.violations.length + (rule.level === 'must' ? 0 : 100);
 }

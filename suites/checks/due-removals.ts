@@ -1,6 +1,7 @@
 import type { Sighting } from '../oracle/world.ts';
 import type { Departure } from './departures.ts';
 import { departures } from './departures.ts';
+import type { Overdue } from './overdue.ts';
 import { isOverdue } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import { isRemoval } from './told.ts';
@@ -11,7 +12,7 @@ import { mayTakeIn, watches } from './watches.ts';
 export interface DueRemoval extends Departure {
   readonly told: WatchedEvent | undefined;
   /** Whether it must have been told by now. */
-  readonly overdue: boolean;
+  readonly overdue: Overdue;
 }
 
 /**

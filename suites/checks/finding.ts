@@ -30,6 +30,8 @@ export interface Violated extends Place {
   readonly formerCauses?: readonly string[];
   /** The exchanges that contradict one another, where no single one shows what is wrong. */
   readonly involved?: readonly number[];
+  /** Set if only the time that was waited shows it: a very slow server could still have obeyed. It counts once it has come again with the full patience. */
+  readonly restsOnTime?: true;
 }
 
 /** What the target does where the document is silent. */

@@ -14,6 +14,11 @@ export function violated(exchange: Exchange, expected: string, actual: string, c
   return { outcome: 'violated', ...placeOf(exchange), expected, actual, cause };
 }
 
+/** The same violation, as one that only the time shows that was waited. */
+export function late(violation: Violated): Violated {
+  return { ...violation, restsOnTime: true };
+}
+
 /** What the target did there, where the document leaves it open. */
 export function observed(exchange: Exchange, observation: string): Observed {
   return { outcome: 'observed', ...placeOf(exchange), observation };

@@ -1,5 +1,6 @@
 import type { History } from '../oracle/history.ts';
 import type { Sighting, World } from '../oracle/world.ts';
+import type { Overdue } from './overdue.ts';
 import { isOverdue } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { isSelected, watches, watchesIn } from './watches.ts';
@@ -11,7 +12,7 @@ export interface Initial {
   /** The first event of it. */
   readonly first: WatchedEvent | undefined;
   /** Whether it must have appeared by now. */
-  readonly overdue: boolean;
+  readonly overdue: Overdue;
 }
 
 export function initialState(history: History, world: World): Initial[] {

@@ -1,4 +1,6 @@
 import type { World, Write } from '../oracle/world.ts';
+import type { Violated } from './finding.ts';
+import { late } from './findings.ts';
 import { makerOfState } from './makers.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn } from './watches.ts';
@@ -18,12 +20,21 @@ export function settledAt({ settled, exchange }: Write): Moment {
   return { position: settled, t: exchange.end?.t };
 }
 
+/** Why a stream must have told of something by now: it has told of a later change (`overtaken`), which settles it, or it was `quiet` for `LATE_MS`, as a very slow server may be. */
+export type Overdue = false | 'overtaken' | 'quiet';
+
 /**
  * Whether a stream must have told by now of what was so at that moment: it has told of a change that began later, or it stayed open, and
  * had nothing more to tell, for `LATE_MS`. A stream that gave up owes nothing beyond what it told.
  */
-export function isOverdue(watch: Watch, world: World, since: Moment): boolean {
-  return caughtUpTo(watch, world) > since.position || (!watch.gaveUp && stayedQuiet(watch, since.t));
+export function isOverdue(watch: Watch, world: World, since: Moment): Overdue {
+  if (caughtUpTo(watch, world) > since.position) return 'overtaken';
+  return !watch.gaveUp && stayedQuiet(watch, since.t) ? 'quiet' : false;
+}
+
+/** The violation that something overdue is. */
+export function overdueViolation(overdue: Overdue, violation: Violated): Violated {
+  return overdue === 'quiet' ? late(violation) : violation;
 }
 
 /** Everything that settled before that position the stream must have told: the latest beginning of a write that it told as a change. */

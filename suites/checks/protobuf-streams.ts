@@ -6,7 +6,7 @@ import { throughProtobuf } from '../oracle/protobuf/object-bytes.ts';
 import type { ResourceCalled } from './answers.ts';
 import { answerOf, statusOf } from './answers.ts';
 import type { Finding } from './finding.ts';
-import { held, show, violated } from './findings.ts';
+import { held, late, show, violated } from './findings.ts';
 import { answerType, JSON_TYPE } from './media-type.ts';
 import { LATE_MS } from './overdue.ts';
 import { answersInProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
@@ -65,7 +65,7 @@ function* judgePair(watch: ResourceCalled, twin: ResourceCalled): Iterable<Findi
     for (const [index, wanted] of expected.entries()) {
       const event = events[index];
       if (event === undefined) {
-        if (isLate(watch, wanted)) yield violated(watch, `${describe(wanted)}, as in JSON`, 'nothing', 'an event is not told');
+        if (isLate(watch, wanted)) yield late(violated(watch, `${describe(wanted)}, as in JSON`, 'nothing', 'an event is not told'));
         break;
       }
       yield judgeEvent(watch, event, wanted);

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
 import type { World } from '../oracle/world.ts';
 import { writeOfState } from './makers.ts';
-import { isOverdue } from './overdue.ts';
+import { isOverdue, overdueViolation } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn, selectorOf } from './watches.ts';
@@ -20,9 +20,10 @@ export function* judgeRest(watch: Watch, { streams, world }: WatchContext): Iter
   const { rest, index } = source;
   const differs = rest.findIndex((expected, place) => place < watch.events.length && !isSame(expected, watch.events[place]));
   const next = rest[watch.events.length];
+  const overdue = next !== undefined && isOverdue(watch, world, { position: next.ended, t: next.event?.t });
   const shape = `${watch.form}, from event ${Math.min(index, 3)}${index > 3 ? ' or later' : ''}, ${rest.length > 0 ? 'with a rest' : 'the last'}`;
   if (differs !== -1) yield violated(watch.exchange, `as event ${differs} ${describe(rest[differs])}, which came so after that version in another watch`, describe(watch.events[differs]), 'goes on otherwise');
-  else if (next !== undefined && isOverdue(watch, world, { position: next.ended, t: next.event?.t })) yield violated(watch.exchange, `${describe(next)} after ${watch.events.length} events, as in another watch`, 'nothing more', 'stops short');
+  else if (next !== undefined && overdue !== false) yield overdueViolation(overdue, violated(watch.exchange, `${describe(next)} after ${watch.events.length} events, as in another watch`, 'nothing more', 'stops short'));
   else if (watch.events.length > 0) yield held(watch.exchange, shape);
 }
 

@@ -2,6 +2,7 @@ import { firstIndexFrom } from '../oracle/first-index.ts';
 import { textAt } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World, Write } from '../oracle/world.ts';
 import { makerOfState } from './makers.ts';
+import type { Overdue } from './overdue.ts';
 import { isOverdue, settledAt } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
@@ -11,7 +12,7 @@ export interface DueChange {
   readonly write: Write & { readonly answer: Sighting };
   readonly told: WatchedEvent | undefined;
   /** Whether it must have been told by now. */
-  readonly overdue: boolean;
+  readonly overdue: Overdue;
 }
 
 /** What a watch without selectors has to tell of acknowledged creates and updates, in order of the writes. */

@@ -2,6 +2,7 @@ import type { Sighting, World, Write } from '../oracle/world.ts';
 import { stateBefore } from './looks.ts';
 import type { ResourceCalled } from './answers.ts';
 import { makerOfState } from './makers.ts';
+import type { Overdue } from './overdue.ts';
 import { isOverdue, settledAt } from './overdue.ts';
 import { isLeaving, isRemoval, mayNeverShow } from './told.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
@@ -22,7 +23,7 @@ export interface SelectedChange {
   readonly isBeginning: boolean;
   /** The event by which the stream tells that the object left, after anything else that it tells of it before the write. */
   readonly removal: WatchedEvent | undefined;
-  readonly overdue: boolean;
+  readonly overdue: Overdue;
 }
 
 /** What the watches with selectors have to tell of acknowledged creates and updates. */

@@ -3,6 +3,7 @@ import type { World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import type { Finding } from './finding.ts';
 import { held, violated } from './findings.ts';
+import { overdueViolation } from './overdue.ts';
 import type { DueChange } from './told.ts';
 import { dueChanges } from './told.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
@@ -18,7 +19,7 @@ export function* judgeTold(history: History, wanted: (watch: Watch) => boolean):
 export function* judgeChanges(watch: Watch, world: World): Iterable<Finding> {
   for (const change of dueChanges(watch, world)) {
     if (change.told !== undefined) yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
-    else if (change.overdue) yield violated(watch.exchange, `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`, `${watch.events.length} events without it`, 'a change is not told');
+    else if (change.overdue) yield overdueViolation(change.overdue, violated(watch.exchange, `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`, `${watch.events.length} events without it`, 'a change is not told'));
   }
 }
 

@@ -63,7 +63,7 @@ export class BaselineWatch {
   /** Takes note of a verdict, and returns it as reports show it. `cut` says that the run had no time left for it. */
   judged(verdict: VerdictLine, cut: boolean): VerdictLine {
     if (!cut || verdict.violations.length > 0) this.#settled.push(verdictWithoutEvidence(verdict));
-    if (!this.#options.update || !['failed', 'flaky', 'deviation'].includes(verdict.verdict)) return verdict;
+    if (!this.#options.update || !['failed', 'deviation'].includes(verdict.verdict)) return verdict;
     this.#met.push(...failuresOf(verdict));
     return verdict.verdict === 'deviation' || this.#isExpired(verdict) ? verdict : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
   }

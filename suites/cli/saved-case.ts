@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Intermittent, VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -17,8 +17,8 @@ export async function saveCases(verdict: VerdictLine): Promise<void> {
 }
 
 /** The shrunk case of a violation, as files keep it; `undefined` if the violation carries none. */
-export function savedCaseOf({ rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>, { expected, actual, program }: Violation): SavedCase | undefined {
-  return program === undefined ? undefined : { format: 1, rule, operation, expected, actual, program };
+export function savedCaseOf({ rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>, { expected, actual, program, intermittent }: Violation): SavedCase | undefined {
+  return program === undefined ? undefined : { format: 1, rule, operation, expected, actual, program, ...(intermittent === undefined ? {} : { intermittent }) };
 }
 
 /** The text of a saved case's file. */
@@ -56,9 +56,15 @@ function parse(flag: string, path: string, text: string): SavedCase {
   } catch (error) {
     throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const { format, rule, operation, program } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SavedCase>;
+  const { format, rule, operation, program, intermittent } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
     throw new UsageError(`${flag}: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
   }
+  if (intermittent !== undefined && !isIntermittent(intermittent)) throw new UsageError(`${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`);
   return value as SavedCase;
+}
+
+function isIntermittent(value: unknown): boolean {
+  const { failed, sent } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Intermittent>;
+  return Number.isInteger(failed) && Number.isInteger(sent) && Number(failed) >= 1 && Number(sent) >= Number(failed);
 }

@@ -19,6 +19,8 @@ export interface BrokenCase {
   readonly violations: readonly [Violated, ...Violated[]];
   /** Whether its cause was not known before from another operation. */
   readonly isNew: boolean;
+  /** The case as it was found; absent if it was not made smaller. */
+  readonly original?: Pick<BrokenCase, 'program' | 'lines'>;
 }
 
 /** The case without the steps that it does not need to be broken in the same way, as far as that is found out in so many milliseconds. */
@@ -30,11 +32,16 @@ export async function smaller(rule: Rule, operation: Operation, broken: BrokenCa
   const fails = async (program: Program): Promise<boolean> => {
     const { lines, judgement } = await sendOften(rule, operation, program, runner, { tries: triesOf(program, SHRINK_TRIES), mayTry: () => Date.now() < until });
     const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
-    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew };
+    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew, original: originalOf(broken) };
     return first !== undefined;
   };
   await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
   return smallest;
+}
+
+/** The case as it was found. */
+export function originalOf({ program, lines, original = { program, lines } }: BrokenCase): Pick<BrokenCase, 'program' | 'lines'> {
+  return original;
 }
 
 /** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */

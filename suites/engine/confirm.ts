@@ -1,31 +1,61 @@
+import type { Intermittent } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
+import type { Violated } from '../checks/finding.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
-import type { CaseRunner } from './case-runner.ts';
+import type { CaseRunner, CaseSender } from './case-runner.ts';
 import type { Conclusion } from './conclude.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { Effort } from './repeat-case.ts';
+import { effortFor, repeatCase } from './repeat-case.ts';
+import type { JudgedCase } from './send-case.ts';
 import { sendOften, triesOf } from './send-case.ts';
-import { sendSurely } from './send-surely.ts';
 
-/** How often a broken case is sent once more where it may fail or not by the order of what it does together. */
-const TRIES = 12;
-
-/** How often one is whose cause is known from another operation, and has been tried as often as that there; or one that is wanted soon (`--bail`). */
-const FEW_TRIES = 3;
+/** The verdict on a rule that a case broke. */
+export interface Confirmed {
+  readonly conclusion: Conclusion;
+  /** The case to report. */
+  readonly broken: BrokenCase;
+  /** Absent if the case failed whenever it was sent. */
+  readonly intermittent?: Intermittent;
+}
 
 /**
- * Sends a broken case once more, one that depends on the order of what it does together some times: what does not fail again is `flaky`,
- * and is reported all the same; a repeat that got no answer says nothing either way. What fails again is sent to the reference server, where
- * there is one: a case that breaks the rule there too says nothing of the target, and is our fault.
+ * Sends a broken case again. What a check found in a history has happened, so the verdict is `failed` whatever the repeats show; they say how often
+ * the failure comes. The case is sent to the reference server too, if there is one: a case that breaks the rule there in the same way
+ * says nothing of the target, and is our fault.
  */
-export async function confirm(rule: Rule, operation: Operation, { program, isNew }: BrokenCase, runner: CaseRunner): Promise<Conclusion> {
-  const tries = triesOf(program, isNew && runner.bail === undefined ? TRIES : FEW_TRIES);
-  const again = await sendSurely(rule, operation, program, runner, { tries });
-  if (again.trouble !== undefined) return { verdict: 'failed', reason: `could not be repeated: ${again.trouble.reason}` };
-  if (again.judgement.violations.length === 0) return { verdict: 'flaky', reason: 'did not fail again when the same case was sent once more' };
+export async function confirm(rule: Rule, operation: Operation, found: BrokenCase, runner: CaseRunner): Promise<Confirmed> {
+  const effort = effortFor(found, runner);
+  const { broken, count, trouble } = await repeatCase(rule, operation, found, runner, effort);
+  const intermittent = count.failed < count.sent ? { intermittent: count } : {};
+  if (count.sent === 1 && trouble !== undefined) return { conclusion: { verdict: 'failed', reason: `could not be repeated: ${trouble.reason}` }, broken };
   const reference = await runner.reference(rule);
-  if (reference === undefined) return { verdict: 'failed' };
-  if (typeof reference === 'string') return { verdict: 'failed', reason: `whose fault it is was not checked: ${reference}` };
-  const there = await sendOften(rule, operation, program, reference, { tries });
+  if (reference === undefined) return { conclusion: { verdict: 'failed' }, broken, ...intermittent };
+  if (typeof reference === 'string') return { conclusion: unchecked(reference), broken, ...intermittent };
+  const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
+  return { conclusion: await blamed(rule, operation, broken, reference, { ...effort, tries }), broken, ...intermittent };
+}
+
+function unchecked(why: string): Conclusion {
+  return { verdict: 'failed', reason: `whose fault it is was not checked: ${why}` };
+}
+
+/** Whose fault it is, by sending the case to the reference server as well. A request without an answer there is no evidence. */
+async function blamed(rule: Rule, operation: Operation, broken: BrokenCase, reference: CaseSender, { tries, withinMs }: Effort): Promise<Conclusion> {
+  const until = Date.now() + withinMs;
+  const send = (): Promise<JudgedCase> => sendOften(rule, operation, broken.program, reference, { tries, mayTry: () => Date.now() < until });
+  const there = await send();
+  if (there.trouble !== undefined) return unchecked(`on the reference server, ${there.trouble.reason}`);
   if (there.judgement.violations.length === 0) return { verdict: 'failed' };
+  const same = sameCause(rule, broken, there);
+  if (same.length === 0) return { verdict: 'failed', reason: `on the reference server the same case breaks the rule in another way (${there.judgement.violations[0]?.actual ?? ''}): please report it` };
+  const isOurs = same.some(({ restsOnTime }) => restsOnTime !== true) || sameCause(rule, broken, await send()).length > 0;
+  if (!isOurs) return { verdict: 'failed' };
   return { verdict: 'broken', reason: 'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it' };
+}
+
+function sameCause(rule: Rule, { violations: [violation] }: BrokenCase, { judgement }: JudgedCase): Violated[] {
+  const fingerprint = fingerprintOf(rule.id, violation);
+  return judgement.violations.filter((each) => fingerprintOf(rule.id, each) === fingerprint);
 }

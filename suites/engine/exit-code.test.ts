@@ -5,10 +5,9 @@ import { exitCodeOf, weightOf } from './exit-code.ts';
 describe('the exit code', () => {
   it.each<[string, readonly Verdict[], number]>([
     ['passes and what says nothing', ['passed', 'informational', 'unsupported', 'skipped', 'deviation'], 0],
-    ['a failure, whatever else there is', ['passed', 'blocked', 'flaky', 'failed', 'inconclusive'], 1],
+    ['a failure, whatever else there is', ['passed', 'blocked', 'failed', 'inconclusive'], 1],
     ['a precondition that failed', ['passed', 'blocked', 'inconclusive'], 3],
     ['doubt', ['passed', 'inconclusive'], 4],
-    ['a case that did not fail again', ['passed', 'flaky'], 4],
     ['a failure beside a fault of our own', ['failed', 'broken'], 1],
     ['a fault of our own without any failure', ['passed', 'inconclusive', 'blocked', 'broken'], 70],
     ['nothing', [], 0],
@@ -20,7 +19,6 @@ describe('the exit code', () => {
 describe('the weight of a verdict', () => {
   it('is its own for must-rules', () => {
     expect(weightOf('must', 'failed', false)).toBe('failed');
-    expect(weightOf('must', 'flaky', false)).toBe('flaky');
   });
 
   it('is nothing for what fails of a should-rule, unless the run is strict', () => {

@@ -3,7 +3,7 @@ import type { ExitCode, Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 
 /** Verdicts of which the run's own verdict speaks only for binding rules. */
-const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'flaky', 'blocked', 'inconclusive']);
+const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'blocked', 'inconclusive']);
 
 /**
  * What a verdict on a rule of that level weighs in the run's own verdict and exit code. Only must-rules are binding: what fails of the
@@ -19,6 +19,6 @@ export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
   if (verdicts.includes('failed')) return EXIT.failed;
   if (verdicts.includes('broken')) return EXIT.broken;
   if (verdicts.includes('blocked')) return EXIT.unreachable;
-  if (verdicts.includes('inconclusive') || verdicts.includes('flaky')) return EXIT.inconclusive;
+  if (verdicts.includes('inconclusive')) return EXIT.inconclusive;
   return EXIT.conformant;
 }

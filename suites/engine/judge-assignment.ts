@@ -15,13 +15,12 @@ import type { OpenRun } from './open-run.ts';
 import { neededBy, obstacleTo } from './preconditions.ts';
 import type { Amount } from './tally.ts';
 import type { Assignment, RunConfig, SavedCase, StoredCase } from './run-config.ts';
+import { triesOfSaved } from './stored-cases.ts';
 import { unjudged } from './unjudged.ts';
 
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-/** What a saved case is sent for. */
-const ONE_CASE: Amount = { wanted: 1, needed: 1 };
 
 /** The verdict on one rule and operation: an obstacle's, or what its cases show. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
@@ -52,7 +51,7 @@ export function bailOut(run: OpenRun): void {
 }
 
 async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const found = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, ONE_CASE, run));
+  const found = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, amountOf(config.replay), run));
   return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
 }
 
@@ -86,6 +85,11 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
   }
   JUDGED_PAIRS.set(config, counted);
   return counted;
+}
+
+/** A saved case is sent once, an intermittent one as often as it may take to fail. */
+function amountOf(saved: SavedCase): Amount {
+  return { wanted: saved.intermittent === undefined ? 1 : triesOfSaved(saved), needed: 1 };
 }
 
 /** The rule with one case, the saved one. */

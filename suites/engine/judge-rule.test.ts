@@ -152,6 +152,46 @@ describe('the verdict on a rule', () => {
     expect(verdict).toMatchObject({ verdict: 'failed', reason: 'whose fault it is was not checked: it is not installed' });
   });
 
+  /** A server whose responses to a list have these statuses in turn, the last one from then on. */
+  async function answering(...statuses: readonly number[]): Promise<string> {
+    let asked = 0;
+    const server = createServer(({ method }, response) => void response.writeHead(method === 'GET' ? (statuses[asked++] ?? statuses.at(-1) ?? 200) : 404).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void (server.closeAllConnections(), server.close()));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is failed, intermittent, where the case does not fail again or not at once, with what was recorded as evidence', async () => {
+    expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({ verdict: 'failed', violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }] });
+    expect(await verdictOn(only200, await answering(500, 200, 200, 500), 9)).toMatchObject({ verdict: 'failed', violations: [{ actual: '500', intermittent: { failed: 2, sent: 4 } }] });
+  });
+
+  it('is not intermittent where the case fails again at once', async () => {
+    expect((await verdictOn(only200, await answering(500), 9)).violations[0]?.intermittent).toBeUndefined();
+  });
+
+  it('is passed where a violation that rests on time alone does not come again', async () => {
+    const late: Rule = { ...only200, check: (history, context) => [...only200.check(history, context)].map((finding): Finding => (finding.outcome === 'violated' ? { ...finding, restsOnTime: true } : finding)) };
+    expect(await verdictOn(late, await answering(200, 500, 200), 5)).toMatchObject({ verdict: 'passed', cases: 5 });
+    expect(await verdictOn(late, await answering(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
+  });
+
+  it('is failed where the case breaks the rule on the reference server in another way', async () => {
+    const always = ruleOf(() => 'violated');
+    const byStatus: Rule = { ...always, check: (history, context) => [...always.check(history, context)].map((finding): Finding => (finding.outcome === 'violated' ? { ...finding, cause: `answered ${finding.actual}` } : finding)) };
+    const verdict = await verdictOn(byStatus, await answering(500), 9, asking('other', { url: reference.url }));
+    expect(verdict).toMatchObject({ verdict: 'failed', reason: 'on the reference server the same case breaks the rule in another way (200): please report it' });
+  });
+
+  it('is failed where the reference server does not answer: nothing is confirmed by that', async () => {
+    const silent = createServer((request, response) => void (request.method === 'GET' ? undefined : response.writeHead(200).end('{}')));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void (silent.closeAllConnections(), silent.close()));
+    const verdict = await verdictOn(ruleOf(() => 'violated'), await answering(500), 9, asking('silent', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }));
+    expect(verdict.verdict).toBe('failed');
+    expect(verdict.reason).toMatch(/whose fault it is was not checked/);
+  });
+
   it('is inconclusive where the budget was used up before it was applied often enough', async () => {
     const verdict = await verdictOn(only200, reference.url, 9, { budgetMs: 0 });
     expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: 'the budget was used up: applied in 1 of 9 cases wanted' });

@@ -7,23 +7,25 @@ import type { Program } from '../drivers/program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { seedFor } from './amount.ts';
 import type { BrokenCase } from './broken-case.ts';
-import { SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
+import { originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Claim } from './causes.ts';
 import type { Conclusion } from './conclude.ts';
 import { conclude } from './conclude.ts';
 import { confirm } from './confirm.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { Judgement } from './judge-history.ts';
 import { judgementOf } from './judge-history.ts';
 import type { StoredCase } from './run-config.ts';
 import type { JudgedCase } from './send-case.ts';
-import { sendOften, triesOf } from './send-case.ts';
-import { sendSurely } from './send-surely.ts';
+import { sendCase, sendOften, triesOf } from './send-case.ts';
+import { sendSurely, sureOf } from './send-surely.ts';
 import type { Resent } from './stored-cases.ts';
 import { resend } from './stored-cases.ts';
 import type { Amount, Shrinking, Tally } from './tally.ts';
 import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
 import { violationOf } from './violation-of.ts';
+import type { Walk } from './walks.ts';
 import { findingsIn } from './walks.ts';
 
 /** Rounds of as many cases as are wanted, at most, until the rule has applied to so many: cases that are not sent cost time as well. */
@@ -33,7 +35,7 @@ const LEAST_TRIES = 40;
 
 /**
  * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
- * once more. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
+ * again. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
  */
 export async function judgeRule(rule: Rule, operation: Operation, amount: Amount, runner: CaseRunner, stored: readonly StoredCase[] = []): Promise<VerdictLine> {
   const began = performance.now();
@@ -56,7 +58,8 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
     const resent = found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
     const broken = found ?? (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
     if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
-    return finish(await confirm(rule, operation, broken, runner), [violationOf(rule, broken, runner)], resent);
+    const { conclusion, broken: shown, intermittent } = await confirm(rule, operation, broken, runner);
+    return finish(conclusion, [{ ...violationOf(rule, shown, runner), ...(intermittent === undefined ? {} : { intermittent }) }], resent);
   } catch (error) {
     return finish({ verdict: 'broken', reason: oneLine(error) });
   }
@@ -116,7 +119,8 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   }
   if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
   tally.shrinking ??= { ...shrinkingOf(runner.causes.claim(rule, first)), fingerprint: fingerprintOf(rule.id, first) };
-  tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew };
+  const original = tally.broken === undefined ? {} : { original: originalOf(tally.broken) };
+  tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew, ...original };
   return false;
 }
 
@@ -147,17 +151,26 @@ function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'
 async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
   for (const walk of await runner.walks()) {
     const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
-    const [first, ...rest] = judgement.violations;
+    const { lines, violations } = judgement.violations.length === 0 ? { lines: walk.lines, violations: [] } : await surelyBroken(rule, operation, walk, judgement, runner);
+    const [first, ...rest] = violations;
     if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) {
       const { isNew, allowedMs } = runner.causes.claim(rule, first);
-      return smaller(rule, operation, { program: walk.program, lines: walk.lines, violations: [first, ...rest], isNew }, runner, allowedMs);
+      return smaller(rule, operation, { program: walk.program, lines, violations: [first, ...rest], isNew }, runner, allowedMs);
     }
     count(judgement, tally);
     // Reading a walk takes a while: others' answers are read before the next.
     await nextTurn();
   }
   return undefined;
+}
+
+/** The violations in a walk; if all of them rest on time, those that come again when it is sent with the full patience. */
+async function surelyBroken(rule: Rule, operation: Operation, { program, lines }: Walk, { violations }: Judgement, runner: CaseRunner): Promise<Pick<BrokenCase, 'lines'> & Pick<Judgement, 'violations'>> {
+  const sure = sureOf(violations);
+  if (sure.length > 0) return { lines, violations: sure };
+  const again = await sendCase(rule, operation, program, runner, true);
+  return { lines: again.lines, violations: again.judgement.violations };
 }
 
 /** With `--bail`, only the first failure of a must-rule is looked into, and everybody else waits meanwhile. */

@@ -5,6 +5,7 @@ import { Ledger } from '../drivers/ledger.ts';
 import { SlotPool } from '../drivers/slot-pool.ts';
 import { prepareSlots } from '../drivers/slots.ts';
 import { historyOf } from '../oracle/history-of.ts';
+import { firstLapse } from '../oracle/lapse.ts';
 import { connect } from '../target/connect.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
@@ -12,9 +13,13 @@ import type { CaseSender, SentCase } from './case-runner.ts';
 import type { Controllers } from './reference-request.ts';
 import { askForReference } from './reference-request.ts';
 import type { RunConfig } from './run-config.ts';
+import type { Trouble } from './vitals/examined-case.ts';
 
 /** Cases that broke a rule are few, and may be long. */
 const SLOTS = 4;
+
+/** A busy machine can keep the reference server from answering: such a case blames nobody. */
+const UNANSWERED: Trouble = { reason: 'a request got no answer in time', again: true, forAll: false };
 
 /** The reference servers of a run, one for each choice of controllers: asked for and made ready by the first case that needs it. */
 export class Reference {
@@ -59,7 +64,8 @@ export class Reference {
       try {
         cases += 1;
         const { lines } = await runProgram(program, { target, slot, run, rule: rule.id, caseId: `${run}-${cases.toString(36)}`, order, timeoutMs, ledger });
-        return { lines, history: historyOf(lines) };
+        const history = historyOf(lines);
+        return { lines, history, ...(firstLapse(history) === undefined ? {} : { trouble: UNANSWERED }) };
       } finally {
         slots.release(slot);
       }

@@ -1,4 +1,4 @@
-import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, Intermittent, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
@@ -81,6 +81,8 @@ export interface SavedCase extends Assignment {
   readonly program: unknown;
   readonly expected: string;
   readonly actual: string;
+  /** How often it failed; absent if it failed whenever it was sent. */
+  readonly intermittent?: Intermittent;
 }
 
 /** A saved case that a baseline keeps, with the name of its file. */

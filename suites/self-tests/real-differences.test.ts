@@ -29,6 +29,6 @@ describe('the real system, held to the document', () => {
   it.each(CASES)('fails $rule ($id)', async ({ rule }) => {
     const operations = RULES.find(({ id }) => id === rule)?.operations ?? [];
     const verdicts = await target.judge(operations.map(({ id }) => ({ rule, operation: id })), { runs: RUNS, bail: true });
-    expect(verdicts.map(({ verdict }) => verdict)).toContainEqual(expect.stringMatching(/^(failed|flaky)$/));
+    expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
   }, 120_000);
 });

@@ -1,4 +1,5 @@
 import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { actualOf } from '../actual-of.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
@@ -46,12 +47,12 @@ function failures(rule: ReportedRule): string {
 }
 
 function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
-  const { operation, expected, actual, curl, replay, timeline, fingerprint } = violation;
+  const { operation, expected, curl, replay, timeline, fingerprint } = violation;
   const commands = [...curl, replay].join('\n');
   const drawn = timeline === undefined ? '' : `<pre class="timeline" aria-label="timeline of the concurrent requests">${escapeMarkup(timeline.join('\n'))}</pre>`;
   const verdict = rule.operations.find((each) => each.operation === operation)?.verdict ?? rule.verdict;
   return `<div class="failure ${verdict}"><b class="mono">${escapeMarkup(operation)}</b><span class="print mono" title="fingerprint of the cause, as a baseline names it">${escapeMarkup(fingerprint)}</span>
-<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actual)}</dd></dl>${drawn}
+<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd></dl>${drawn}
 <div class="copy"><pre>${escapeMarkup(commands)}</pre><button type="button">copy</button></div>
 <details><summary>what crossed the wire</summary>${transcript(violation.transcript)}</details></div>`;
 }

@@ -1,10 +1,10 @@
 /** The report's look, light and dark. One colour for each verdict, each with a mark beside it: colour alone tells nothing. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfaf7; --ink: #1f2328; --soft: #6a7077; --line: #dedbd2; --card: #ffffff; --accent: #2b5c8a;
-  --passed: #2c7a4b; --failed: #b3261e; --broken: #7b1fa2; --flaky: #b06000; --inconclusive: #b06000; --blocked: #8a4f9e; --deviation: #8a6d00;
+  --passed: #2c7a4b; --failed: #b3261e; --broken: #7b1fa2; --inconclusive: #b06000; --blocked: #8a4f9e; --deviation: #8a6d00;
   --informational: #2b6f8a; --unsupported: #8b9096; --skipped: #8b9096; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181c; --ink: #e4e6ea; --soft: #9aa1a9; --line: #33373e; --card: #1d2025; --accent: #7fb2e5;
-  --passed: #63c58a; --failed: #ff8a80; --broken: #d29bee; --flaky: #f0b45f; --inconclusive: #f0b45f; --blocked: #cf9fe0; --deviation: #d9c15a;
+  --passed: #63c58a; --failed: #ff8a80; --broken: #d29bee; --inconclusive: #f0b45f; --blocked: #cf9fe0; --deviation: #d9c15a;
   --informational: #79c3df; --unsupported: #7f868e; --skipped: #7f868e; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
@@ -58,5 +58,5 @@ pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px so
 .sheet table { border-collapse: collapse; width: 100%; font-size: 0.88rem; } .sheet th, .sheet td { text-align: left; padding: 0.25rem 1rem; border-top: 1px solid var(--line); vertical-align: top; } .sheet th { color: var(--soft); font-weight: 500; }
 .print { float: right; color: var(--soft); } .timeline { max-height: none; line-height: 1.35; }
 .hidden { display: none; }
-${['passed', 'failed', 'broken', 'flaky', 'inconclusive', 'blocked', 'deviation', 'informational', 'unsupported', 'skipped'].map((verdict) => `.${verdict} { --hue: var(--${verdict}); }`).join('\n')}
+${['passed', 'failed', 'broken', 'inconclusive', 'blocked', 'deviation', 'informational', 'unsupported', 'skipped'].map((verdict) => `.${verdict} { --hue: var(--${verdict}); }`).join('\n')}
 `;

@@ -1,5 +1,6 @@
 import type { ShownViolation } from '../../tally/informative.ts';
 import type { Paint } from './paint.ts';
+import { actualOf } from '../actual-of.ts';
 import { MARKS } from '../marks.ts';
 
 /**
@@ -19,7 +20,7 @@ export function failureBlock({ rule, violation }: ShownViolation, paint: Paint):
   const rows: (readonly [string, string])[] = [
     ['clause', clause === undefined ? '' : `${clause.id}: ${clause.statement}`],
     ['expected', violation.expected],
-    ['actual', violation.actual],
+    ['actual', actualOf(violation)],
     ...again(violation).map((command, index): readonly [string, string] => [index === 0 ? 'again' : '', command]),
   ];
   for (const [index, line] of (violation.timeline ?? []).entries()) rows.push([index === 0 ? 'timeline' : '', line]);

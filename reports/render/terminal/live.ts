@@ -2,6 +2,7 @@ import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../.
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import type { Paint } from './paint.ts';
+import { actualOf } from '../actual-of.ts';
 import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
 
@@ -68,9 +69,10 @@ export class LiveView {
   #verdict(line: VerdictLine): void {
     this.#judged += 1;
     this.#counts.set(line.verdict, (this.#counts.get(line.verdict) ?? 0) + 1);
-    if (line.verdict !== 'failed' && line.verdict !== 'broken' && line.verdict !== 'flaky') return;
+    if (line.verdict !== 'failed' && line.verdict !== 'broken') return;
     this.#clear();
-    const actual = line.violations[0]?.actual ?? line.reason ?? '';
+    const [violation] = line.violations;
+    const actual = violation === undefined ? (line.reason ?? '') : actualOf(violation);
     this.#screen.write(`${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${actual}\n`);
   }
 

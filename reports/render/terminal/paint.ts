@@ -19,7 +19,6 @@ export function paintFor(colour: boolean): Paint {
     deviation: colours.yellow,
     blocked: colours.magenta,
     inconclusive: colours.yellow,
-    flaky: colours.yellow,
     failed: colours.red,
     broken: colours.inverse,
   };

@@ -1,6 +1,6 @@
 import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { held, late, show, violated } from '../../checks/findings.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
@@ -32,7 +32,7 @@ function* check(history: History): Iterable<Finding> {
       const [lacking] = missing(at(last.content, 'spec', 'jobTemplate', 'spec'), at(made.content, 'spec'), { schema: 'batch/v1.JobSpec' });
       const running = at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
       if (lacking !== undefined) yield violated(made.exchange, `${lacking.path} ${show(lacking.expected)}, as in the template`, show(lacking.actual), 'another spec than the template');
-      else if (running && !listsAsActive(last.content, job.uid)) yield violated(last.exchange, `${job.key.name} among the active jobs`, show(at(last.content, 'status', 'active')), 'a job that runs is not active');
+      else if (running && !listsAsActive(last.content, job.uid)) yield late(violated(last.exchange, `${job.key.name} among the active jobs`, show(at(last.content, 'status', 'active')), 'a job that runs is not active'));
       else yield held(birthOf(cronJob, made.exchange), 'made at a run');
     }
   }

@@ -2,7 +2,7 @@ import { constant } from 'fast-check';
 import { answered, callsOf } from '../../checks/answers.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { held, late, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -37,7 +37,7 @@ function* check(history: History): Iterable<Finding> {
       if (exchange.request.t < since || textAt(shown, 'metadata', 'uid') !== deployment.uid) continue;
       const revision = textAt(shown, 'metadata', 'annotations', REVISION);
       if (/^[1-9]\d*$/.test(revision ?? '')) yield held(birthOf(deployment, exchange), 'a revision');
-      else yield violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision');
+      else yield late(violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision'));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, late, violated } from '../../checks/findings.ts';
 import { ownersOf } from '../../checks/deletes.ts';
 import { lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import { minimalObject, templateLabels } from '../../generators/minimal-objects.ts';
@@ -44,7 +44,7 @@ function* check(history: History): Iterable<Finding> {
       const [before, after] = [set.states.find((state) => state.source === 'write' && state.ended < made.began), lastOf(set)];
       if (before === undefined || after === undefined || ownersOf(before.content).length > 0 || !selects(made, before)) continue;
       if (after.version !== before.version) yield held(made.exchange, 'written to');
-      else if (shownAt(after) > shownAt(made) + SETTLED_MS) yield violated(made.exchange, `${set.key.name} is written to`, 'it is as it was', 'an existing replica set is left alone');
+      else if (shownAt(after) > shownAt(made) + SETTLED_MS) yield late(violated(made.exchange, `${set.key.name} is written to`, 'it is as it was', 'an existing replica set is left alone'));
     }
   }
 }

@@ -3,7 +3,7 @@ import { resourceById } from '../../../spec/surface/resources.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import { birthOf, dependantsOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { held, late, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -45,8 +45,8 @@ function* check(history: History): Iterable<Finding> {
     if (last === undefined || listed === undefined || last.exchange.began < listed.ended || answered(listed) === undefined) continue;
     const active = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod?.content, 'status', 'phase') ?? '')).length;
     const shown = at(last.content, 'status', 'active') ?? 0;
-    if (textAt(last.content, 'status', 'startTime') === undefined) yield violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime');
-    else if (shown !== active) yield violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods');
+    if (textAt(last.content, 'status', 'startTime') === undefined) yield late(violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime'));
+    else if (shown !== active) yield late(violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods'));
     else yield held(birthOf(job, last.exchange), `${active} active`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, late, violated } from '../../checks/findings.ts';
 import { objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
@@ -31,6 +31,6 @@ function* check(history: History): Iterable<Finding> {
     const wants = PARTICULAR.some((member) => (at(made.content, 'spec', member) ?? 'default-scheduler') !== 'default-scheduler');
     if (hosts.length > 1) yield violated(made.exchange, 'one host', hosts.join(', then '), 'another host');
     else if (hosts.length === 1) yield held(made.exchange, 'given a host');
-    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS) yield violated(made.exchange, 'a host', 'none', 'no host');
+    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS) yield late(violated(made.exchange, 'a host', 'none', 'no host'));
   }
 }

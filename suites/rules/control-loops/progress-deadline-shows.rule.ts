@@ -1,6 +1,6 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, late, violated } from '../../checks/findings.ts';
 import { objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
@@ -36,6 +36,6 @@ function* check(history: History): Iterable<Finding> {
     const stuck = states.every(({ content }) => (at(content, 'status', 'availableReplicas') ?? 0) === 0 && Number(at(content, 'spec', 'replicas') ?? 1) > 0);
     const acted = at(last.content, 'status', 'observedGeneration') !== undefined;
     if (states.some(hasExceeded)) yield held(made.exchange, 'the condition shows');
-    else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS) yield violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition');
+    else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS) yield late(violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition'));
   }
 }

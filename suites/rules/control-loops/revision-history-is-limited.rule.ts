@@ -1,6 +1,6 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, late, violated } from '../../checks/findings.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
@@ -38,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
       const unused = Array.isArray(items) ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1 : -1;
       if (unused < 0) continue;
       if (unused <= limit) yield held(birthOf(deployment, exchange), `${unused} of at most ${limit}`);
-      else yield violated(exchange, `at most ${limit} replica sets beside the one in use`, `${unused}`, 'more are kept than the limit');
+      else yield late(violated(exchange, `at most ${limit} replica sets beside the one in use`, `${unused}`, 'more are kept than the limit'));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { held, late, show, violated } from '../../checks/findings.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
@@ -29,8 +29,8 @@ function* check(history: History): Iterable<Finding> {
     const [first, last] = [deployment.states[0], lastOf(deployment)];
     if (asked === undefined || first?.source !== 'write' || last === undefined || shownAt(last) < shownAt(asked) + SETTLED_MS) continue;
     const [wanted, image] = [first, last].map(({ content }) => at(content, 'spec', 'template', 'spec', 'containers', 0, 'image'));
-    if (at(last.content, 'spec', 'rollbackTo') !== undefined) yield violated(asked.exchange, 'no rollbackTo once the rollback is done', show(at(last.content, 'spec', 'rollbackTo')), 'rollbackTo stays');
-    else if (image !== wanted) yield violated(asked.exchange, `image ${show(wanted)}, that of revision 1`, show(image), 'another template');
+    if (at(last.content, 'spec', 'rollbackTo') !== undefined) yield late(violated(asked.exchange, 'no rollbackTo once the rollback is done', show(at(last.content, 'spec', 'rollbackTo')), 'rollbackTo stays'));
+    else if (image !== wanted) yield late(violated(asked.exchange, `image ${show(wanted)}, that of revision 1`, show(image), 'another template'));
     else yield held(birthOf(deployment, asked.exchange), 'to the first revision');
   }
 }

@@ -7,7 +7,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { removalTypes } from '../../checks/due-removals.ts';
-import { isOverdue } from '../../checks/overdue.ts';
+import { isOverdue, overdueViolation } from '../../checks/overdue.ts';
 import { updateTypesIn } from '../../checks/told.ts';
 import type { Watch } from '../../checks/watches.ts';
 import { eventOf, watches, watchesIn } from '../../checks/watches.ts';
@@ -81,7 +81,8 @@ interface Marking {
 function* judgeWatch(watch: Watch, world: World, exchange: ResourceCalled, { marked, ends }: Marking): Iterable<Finding> {
   const told = eventOf(watch, marked.uid, marked.version);
   if (told === undefined) {
-    if (isOverdue(watch, world, { position: exchange.ended, t: exchange.end?.t })) yield violated(exchange, `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`, `${watch.events.length} events without it`, 'a marking is not told');
+    const overdue = isOverdue(watch, world, { position: exchange.ended, t: exchange.end?.t });
+    if (overdue !== false) yield overdueViolation(overdue, violated(exchange, `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`, `${watch.events.length} events without it`, 'a marking is not told'));
   } else if (told.type === 'ADDED' && told.index > 0) yield violated(exchange, 'the marking told as a change', 'ADDED, of an object that was there', 'a marking is told as an appearance');
   else if (ends.has(told.type)) yield violated(exchange, 'the marking told as a change, for the object is still there', `${told.type}, as of what is gone`, 'a marking is told as a removal');
   else yield held(exchange, `told, ${watch.form}, from ${watch.start.from}`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, late, violated } from '../../checks/findings.ts';
 import { watchesIn } from '../../checks/watches.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -30,6 +30,6 @@ function* check(history: History): Iterable<Finding> {
     if (end.reason === 'complete' && lasted >= seconds * 500) yield held(watch.exchange, watch.form);
     else if (end.reason === 'complete') yield violated(watch.exchange, `an end after about ${seconds} s`, `it ended after ${(lasted / 1000).toFixed(1)} s`, 'ends early');
     else if (end.reason === 'server-abort') yield violated(watch.exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
-    else if (lasted > seconds * 1000 + SLACK_MS - 500) yield violated(watch.exchange, `an end after about ${seconds} s`, `still open after ${(lasted / 1000).toFixed(1)} s`, 'does not end');
+    else if (lasted > seconds * 1000 + SLACK_MS - 500) yield late(violated(watch.exchange, `an end after about ${seconds} s`, `still open after ${(lasted / 1000).toFixed(1)} s`, 'does not end'));
   }
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
+import { overdueViolation } from '../../checks/overdue.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
@@ -87,6 +88,6 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
   const missed = selectedChanges(watch, world, updates).find(({ transition, told, overdue }) => (transition === 'stays' || transition === 'enters') && told === undefined && overdue);
   const selector = selectorOf(watch).replaceAll(/=+[^,]*/g, '');
   if (alien !== undefined) yield violated(watch.exchange, `only what ${selectorOf(watch)} selects`, `${alien.type} of ${alien.key.name} in ${alien.key.namespace ?? 'no namespace'}`, 'shows what is not selected');
-  else if (missed !== undefined) yield violated(watch.exchange, `version ${missed.after.version ?? ''} of ${missed.after.key.name}, which ${selectorOf(watch)} selects`, `${watch.events.length} events without it`, 'a selected change is not told');
+  else if (missed !== undefined) yield overdueViolation(missed.overdue, violated(watch.exchange, `version ${missed.after.version ?? ''} of ${missed.after.key.name}, which ${selectorOf(watch)} selects`, `${watch.events.length} events without it`, 'a selected change is not told'));
   else if (watch.events.length > 0) yield held(watch.exchange, `${selector}, ${watch.form}`);
 }

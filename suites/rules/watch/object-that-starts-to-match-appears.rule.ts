@@ -1,5 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { overdueViolation } from '../../checks/overdue.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
@@ -26,7 +27,7 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
     if (isBeginning) continue;
     const { name } = after.key;
     const selector = selectorOf(watch);
-    if (told === undefined && overdue) yield violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`);
+    if (told === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`));
     else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters')) yield violated(watch.exchange, `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`, `type ${show(told.type)}`, `${transition}: type`);
     else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
   }

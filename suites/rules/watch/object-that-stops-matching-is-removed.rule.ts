@@ -1,5 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { overdueViolation } from '../../checks/overdue.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
 import { selectedChanges } from '../../checks/transitions.ts';
@@ -24,6 +25,6 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
   for (const { transition, removal, overdue, after } of selectedChanges(watch, world, updates)) {
     if (transition !== 'leaves') continue;
     if (removal !== undefined) yield held(watch.exchange, watch.form);
-    else if (overdue) yield violated(watch.exchange, `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`, 'no such event', 'leaving is not told');
+    else if (overdue) yield overdueViolation(overdue, violated(watch.exchange, `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`, 'no such event', 'leaving is not told'));
   }
 }

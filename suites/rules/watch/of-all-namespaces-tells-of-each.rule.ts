@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { overdueViolation } from '../../checks/overdue.ts';
 import type { WatchContext } from '../../checks/per-watch.ts';
 import { perWatch } from '../../checks/per-watch.ts';
 import { dueChanges } from '../../checks/told.ts';
@@ -53,7 +54,7 @@ function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
   if (watch.exchange.call.namespace !== undefined || namespaces.size < 2) return;
   for (const { write, told, overdue } of due) {
     const { name, namespace = '' } = write.answer.key;
-    if (told === undefined && overdue) yield violated(watch.exchange, `a ${write.verb} of ${name} in ${namespace}`, `${watch.events.length} events without it`, 'a namespace is left out');
+    if (told === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `a ${write.verb} of ${name} in ${namespace}`, `${watch.events.length} events without it`, 'a namespace is left out'));
     else if (told !== undefined && told.key.id !== write.answer.key.id) yield violated(watch.exchange, `${name} in ${namespace}`, `${told.key.name} in ${told.key.namespace ?? 'no namespace'}`, 'tells of another namespace');
     else if (told !== undefined) yield held(watch.exchange, `${namespaces.size} namespaces, from ${watch.start.from}`);
   }

@@ -43,7 +43,7 @@ export class Gate {
 
 function redPairs({ rules }: Report): string[] {
   return rules.flatMap(({ id, operations, violations }) =>
-    operations.filter(({ verdict }) => ['failed', 'flaky', 'broken', 'blocked', 'inconclusive'].includes(verdict)).map(({ operation, verdict, reason = '' }) => {
+    operations.filter(({ verdict }) => ['failed', 'broken', 'blocked', 'inconclusive'].includes(verdict)).map(({ operation, verdict, reason = '' }) => {
       const fingerprint = violations.find((violation) => violation.operation === operation)?.fingerprint ?? '';
       return `${verdict} ${id} on ${operation} ${fingerprint} ${reason}`.trim();
     }),

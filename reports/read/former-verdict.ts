@@ -1,0 +1,18 @@
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Verdict } from '../../fixtures/formats/verdict.ts';
+
+/** Earlier releases gave a failure that did not come again a verdict of its own. */
+const FORMER: Readonly<Record<string, Verdict>> = { flaky: 'failed' };
+
+/** The value with the verdict that this release gives. */
+export function withVerdict<T extends { readonly verdict: Verdict }>(judged: T): T {
+  const verdict = FORMER[judged.verdict];
+  return verdict === undefined ? judged : { ...judged, verdict };
+}
+
+/** The same of everything in a report that has a verdict. */
+export function withVerdicts(report: Report): Report {
+  const rules = report.rules.map((rule) => ({ ...withVerdict(rule), operations: rule.operations.map(withVerdict) }));
+  const operations = report.operations.map((operation) => ({ ...withVerdict(operation), families: Object.fromEntries(Object.entries(operation.families).map(([family, verdict]) => [family, FORMER[verdict] ?? verdict])) }));
+  return { ...withVerdict(report), rules, operations };
+}
