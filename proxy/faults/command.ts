@@ -17,6 +17,9 @@ import type { Dose } from './disturb/disturbance.ts';
 import { DISTURBANCES } from './disturb/disturbances.ts';
 import { disturbingHooks } from './disturb/disturbing-hooks.ts';
 import type { Fault, Variant } from './fault.ts';
+import { differencesOf } from './generated/differences.ts';
+import type { GeneratedFault } from './generated/generated-fault.ts';
+import { FAMILY_NAMES, generatedFault } from './generated/index.ts';
 import type { Injected, Injector, Listen } from './injector.ts';
 import type { HostileTarget } from './hostile/hostile-target.ts';
 import { HOSTILE_TARGETS } from './hostile/index.ts';
@@ -25,9 +28,12 @@ import type { ListingFlags } from './listings.ts';
 import { listingFor } from './listings.ts';
 import { VARIANTS } from './variants/index.ts';
 
+type Named = Fault | Variant | GeneratedFault;
+
 interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
   readonly target?: URL;
-  readonly fault?: Fault;
+  readonly fault?: Fault | GeneratedFault;
+  readonly witness?: readonly GeneratedFault[];
   readonly port: number;
   readonly host: string;
   readonly variant?: Variant;
@@ -41,7 +47,7 @@ export function faultsCommand(): Command {
   const command = new Command('faults')
     .description('Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.')
     .option('--target <url>', 'base URL of a server that obeys the document; a hostile target that needs one starts a reference server without it', serverUrl)
-    .option('--fault <name>', 'which fault; without it all of them, and all variants, each under a base path that is its name', faultNamed)
+    .option('--fault <name>', 'which fault, listed or generated; without it all of them, and all variants, each under a base path that is its escaped name', faultNamed)
     .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
     .addOption(new Option('--hostile <name>', 'which hostile target instead: a server that hangs, dies, floods, refuses, or speaks another protocol').argParser(hostileNamed).conflicts(['fault', 'variant', 'disturb']))
     .option('--disturb <name=p[:value]>', 'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times', dose)
@@ -52,6 +58,9 @@ export function faultsCommand(): Command {
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
     .option('--list-hostile', 'list the hostile targets, each with whether it stands alone or in front of a server, and stop')
     .option('--list-disturbances', 'list the disturbances and stop')
+    .option('--list-generated', 'list the faults that are derived from the tables of the document, thousands of them, and stop')
+    .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
+    .option('--witness <names>', 'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ; without --target to a reference server', generatedNamed)
     .option('--json', 'list as JSON');
   return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests'))
     .action(async (flags: Flags, command: Command) => {
@@ -62,6 +71,10 @@ export function faultsCommand(): Command {
       }
       if (flags.hostile !== undefined) {
         await runHostile(flags.hostile, flags);
+        return;
+      }
+      if (flags.witness !== undefined) {
+        await printDifferences(flags.witness, flags);
         return;
       }
       if (flags.target === undefined && flags.kubeconfig === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
@@ -80,7 +93,19 @@ async function wayTo(upstream: Upstream): Promise<{ readonly url: string } & Asy
 }
 
 function injected(fault: Injected | undefined, target: string, listen: Listen): Promise<Injector> {
-  return fault === undefined ? injectEachFault([...FAULTS, ...VARIANTS], target, listen) : injectFault(fault, target, listen);
+  return fault === undefined ? injectEachFault(anyNamed, target, listen) : injectFault(fault, target, listen);
+}
+
+function anyNamed(name: string): Named | undefined {
+  return FAULTS.find((each) => each.name === name) ?? VARIANTS.find((each) => each.name === name) ?? generatedFault(name);
+}
+
+/** Prints a line of JSON for each of these faults: whether its witness tells it from the target. */
+async function printDifferences(faults: readonly GeneratedFault[], flags: Flags): Promise<void> {
+  await using way = flags.target === undefined && flags.kubeconfig === undefined ? await ownServer() : await wayTo(upstreamOf(flags.target, flags));
+  for await (const { name, outcome, transcripts } of differencesOf(faults, way.url)) {
+    process.stdout.write(`${JSON.stringify({ name, outcome, ...(flags.json === true ? { transcripts } : {}) })}\n`);
+  }
 }
 
 /** Stands in front of the target, or of the target with the named fault. */
@@ -146,10 +171,18 @@ function variantNamed(name: string): Variant {
   return variant;
 }
 
-function faultNamed(name: string): Fault {
-  const fault = FAULTS.find((each) => each.name === name);
-  if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list shows them.');
+function faultNamed(name: string): Fault | GeneratedFault {
+  const fault = FAULTS.find((each) => each.name === name) ?? generatedFault(name);
+  if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list and --list-generated show them.');
   return fault;
+}
+
+function generatedNamed(names: string): readonly GeneratedFault[] {
+  return names.split(',').map((name) => {
+    const fault = generatedFault(name);
+    if (fault === undefined) throw new InvalidArgumentError(`there is no generated fault '${name}'; --list-generated shows them.`);
+    return fault;
+  });
 }
 
 function hostileNamed(name: string): HostileTarget {

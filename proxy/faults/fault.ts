@@ -11,6 +11,8 @@ export interface Asked {
   /** Raw path, without the query. */
   path: string;
   readonly query: URLSearchParams;
+  /** Path and query as they came, escapes and all. */
+  readonly target: string;
   /** Lower-case names. */
   readonly headers: Record<string, string>;
   /** The body where it is JSON; changing it changes what is sent. */

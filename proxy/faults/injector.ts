@@ -35,14 +35,28 @@ export async function injectFault(fault: Injected, upstream: string, listen: Lis
   return serveFaults((target) => ({ hooks, target }), upstream, listen);
 }
 
-/** Several at once, each under a base path of its own: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. */
-export async function injectEachFault(faults: readonly Injected[], upstream: string, listen: Listen): Promise<Injector> {
-  const byName = new Map(faults.map((fault) => [fault.name, fault.hooks()]));
+/**
+ * Many at once, each under a base path of its own, its escaped name: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. A
+ * fault is made when it is first asked for.
+ */
+export async function injectEachFault(faultNamed: (name: string) => Injected | undefined, upstream: string, listen: Listen): Promise<Injector> {
+  const made = new Map<string, Hooks | undefined>();
   return serveFaults((target) => {
     const end = target.indexOf('/', 1);
-    const hooks = byName.get(end === -1 ? target.slice(1) : target.slice(1, end));
+    const segment = end === -1 ? target.slice(1) : target.slice(1, end);
+    if (!made.has(segment)) made.set(segment, faultNamed(unescaped(segment))?.hooks());
+    const hooks = made.get(segment);
     return hooks === undefined ? undefined : { hooks, target: end === -1 ? '/' : target.slice(end) };
   }, upstream, listen);
+}
+
+/** A segment of a path without its escapes; one with malformed escapes stays as it is, and names nothing. */
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 export interface Listen {
@@ -109,7 +123,7 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
   const { pathname, searchParams } = splitTarget(target);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
-  return { method, path: pathname, query: searchParams, headers, json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
+  return { method, path: pathname, query: searchParams, target, headers, json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
 }
 
 const DEEPEST = 500;

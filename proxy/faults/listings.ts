@@ -1,6 +1,9 @@
+import type { ListedGeneratedFault } from '../../fixtures/formats/generated-faults.ts';
 import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { DISTURBANCES } from './disturb/disturbances.ts';
+import type { Family } from './generated/generated-fault.ts';
+import { generatedFaults } from './generated/index.ts';
 import { HOSTILE_TARGETS } from './hostile/index.ts';
 import { VARIANTS } from './variants/index.ts';
 
@@ -9,6 +12,8 @@ export interface ListingFlags {
   readonly listVariants?: true;
   readonly listHostile?: true;
   readonly listDisturbances?: true;
+  readonly listGenerated?: true;
+  readonly family?: Family;
   readonly json?: true;
 }
 
@@ -18,7 +23,12 @@ export function listingFor(flags: ListingFlags): string | undefined {
   if (flags.listVariants === true) return flags.json === true ? jsonOf(variants()) : table(variants().map(({ name, dialect, summary }) => [name, dialect, summary]));
   if (flags.listHostile === true) return flags.json === true ? jsonOf(hostileTargets()) : hostileTable();
   if (flags.listDisturbances === true) return flags.json === true ? jsonOf(DISTURBANCES.map(({ name, summary, value }) => ({ name, summary, ...(value === undefined ? {} : { value }) }))) : disturbanceTable();
+  if (flags.listGenerated === true) return flags.json === true ? JSON.stringify(generated(flags.family)) : table(generated(flags.family).map(({ name, allowed, summary }) => [name, allowed === undefined ? '' : 'allowed', summary]));
   return undefined;
+}
+
+function generated(family: Family | undefined): readonly ListedGeneratedFault[] {
+  return generatedFaults(family).map(({ name, family, summary, operations, clause, allowed }) => ({ name, family, summary, operations, ...(clause === undefined ? {} : { clause }), ...(allowed === undefined ? {} : { allowed }) }));
 }
 
 function faults(): readonly ListedFault[] {

@@ -1,0 +1,36 @@
+import type { WitnessOutcome } from '../../../fixtures/formats/generated-faults.ts';
+import { injectEachFault } from '../injector.ts';
+import type { GeneratedFault } from './generated-fault.ts';
+import { runWitness } from './run-witness.ts';
+
+export interface Difference extends WitnessOutcome {
+  /** The transcripts of the sound and of the faulty server, if they differ. */
+  readonly transcripts?: readonly [sound: string, faulty: string];
+}
+
+/**
+ * Sends each fault's witness to a sound server and to the same server with the fault in front of it. Nobody else may use the server meanwhile: versions
+ * are compared.
+ */
+export async function* differencesOf(faults: readonly GeneratedFault[], upstream: string): AsyncGenerator<Difference> {
+  const byName = new Map(faults.map((fault) => [fault.name, fault]));
+  await using injector = await injectEachFault((name) => byName.get(name), upstream, { host: '127.0.0.1', port: 0 });
+  let made = 0;
+  for (const { name, witness } of faults) {
+    const at = async (url: string): Promise<string> => {
+      made += 1;
+      return runWitness(witness, url, await madeNamespace(upstream, `w${String(made).padStart(6, '0')}`));
+    };
+    const sound = await at(upstream);
+    const faulty = await at(`${injector.url}/${encodeURIComponent(name)}`);
+    if (sound === faulty) yield { name, outcome: 'does nothing' };
+    else if (sound !== (await at(upstream))) yield { name, outcome: 'unsteady' };
+    else yield { name, outcome: 'differs', transcripts: [sound, faulty] };
+  }
+}
+
+async function madeNamespace(upstream: string, name: string): Promise<string> {
+  const { status } = await fetch(`${upstream.replace(/\/$/, '')}/api/v1/namespaces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ metadata: { name } }) });
+  if (status >= 300) throw new Error(`the namespace ${name} could not be made: status ${status}; witnesses need a server of their own`);
+  return name;
+}

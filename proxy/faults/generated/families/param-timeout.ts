@@ -1,0 +1,76 @@
+import type { Writable } from 'node:stream';
+import type { Asked, Hooks } from '../../fault.ts';
+import type { Picks } from '../bends.ts';
+import type { Subject } from '../on-operation.ts';
+import { sampleTarget } from '../sample-objects.ts';
+import type { Witness } from '../witness.ts';
+import { MERGE_PATCH, callOf, twoSamples } from '../witness-of-call.ts';
+import type { Way } from './param-ways.ts';
+
+const CLAUSE = 'parameters.list.timeout-seconds';
+/** How long a watch lasts whose end is the fault's, in seconds: longer than any witness. */
+const LONG = '3600';
+
+/** Hooks that end watches themselves: after so many milliseconds, or not at all. */
+function lasting(msOf: (askedMs: number) => number | undefined): (picks: Picks) => Hooks {
+  return (picks) => {
+    const wanted = new WeakMap<Asked, number>();
+    return {
+      request: (asked) => {
+        if (!picks(asked)) return;
+        wanted.set(asked, Number(asked.query.get('timeoutSeconds')) * 1000);
+        asked.query.set('timeoutSeconds', LONG);
+      },
+      lasting: (asked) => {
+        const ms = wanted.get(asked);
+        return ms === undefined ? undefined : msOf(ms);
+      },
+    };
+  };
+}
+
+/** Hooks that end watches so long after their last event as they were to last. */
+function countedFromLastEvent(picks: Picks): Hooks {
+  const ends = new WeakMap<Asked, { readonly ms: number; timer?: NodeJS.Timeout; reader?: Writable }>();
+  const restart = (asked: Asked): void => {
+    const end = ends.get(asked);
+    if (end === undefined) return;
+    clearTimeout(end.timer);
+    end.timer = setTimeout(() => end.reader?.end(), end.ms).unref();
+  };
+  return {
+    request: (asked) => {
+      if (!picks(asked)) return;
+      ends.set(asked, { ms: Number(asked.query.get('timeoutSeconds')) * 1000 });
+      asked.query.set('timeoutSeconds', LONG);
+    },
+    began: (asked, reader) => {
+      const end = ends.get(asked);
+      if (end !== undefined) end.reader = reader;
+      restart(asked);
+    },
+    event: (frame, asked) => {
+      restart(asked);
+      return [frame];
+    },
+  };
+}
+
+const way = (how: string, query: string, does: string, hooks: Way['hooks']): Way => ({ how, query, does, clause: CLAUSE, hooks });
+
+/** How a watch with `timeoutSeconds` ends otherwise than it should. */
+export const TIMEOUT_WAYS: readonly Way[] = [
+  way('ignored', 'timeoutSeconds=1', 'is answered by a watch that does not end', lasting(() => undefined)),
+  way('halved', 'timeoutSeconds=2', 'is answered by a watch that ends after half that time', lasting((ms) => ms / 2)),
+  way('milliseconds', 'timeoutSeconds=1', 'is answered by a watch that ends after so many milliseconds', lasting((ms) => ms / 1000)),
+  way('capped', 'timeoutSeconds=3', 'is answered by a watch that ends after a second', lasting((ms) => Math.min(ms, 1000))),
+  way('tripled', 'timeoutSeconds=1', 'is answered by a watch that lasts three times as long', lasting((ms) => ms * 3)),
+  way('from-last-event', 'timeoutSeconds=1', 'is answered by a watch whose time begins anew with each event', countedFromLastEvent),
+];
+
+/** A watch with that query, beside which the watched sample changes now and again for more than two seconds. */
+export function timedWatch(subject: Subject, query: string): Witness {
+  const change = { method: 'PATCH', target: sampleTarget(subject.resource, 'a'), headers: MERGE_PATCH };
+  const changes = [300, 500, 500, 500, 500].map((afterMs, index) => ({ ...change, body: { metadata: { annotations: { changed: String(index) } } }, afterMs }));
+  return [...twoSamples(subject), { ...callOf(subject, query), alongside: true }, ...changes];
+}

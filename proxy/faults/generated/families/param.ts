@@ -1,0 +1,33 @@
+import { PARAMETERS } from '../../../../spec/surface/parameters.ts';
+import type { QueryParameter } from '../../../../spec/surface/parameters.ts';
+import type { GeneratedFault } from '../generated-fault.ts';
+import type { Picks } from '../bends.ts';
+import { SUBJECTS, isOf } from '../on-operation.ts';
+import type { Subject } from '../on-operation.ts';
+import { queryLike } from '../query-like.ts';
+import { withQuery } from '../witness-of-call.ts';
+import { waysOf } from './param-ways.ts';
+
+/** Each parameter of each operation of the tables: refused, ignored, taken for another value, or the operation acknowledged and not done. */
+export function* paramFaults(): Iterable<GeneratedFault> {
+  for (const subject of SUBJECTS) {
+    for (const parameter of PARAMETERS[subject.operation.parameters]) yield* ofParameter(subject, parameter);
+  }
+}
+
+function* ofParameter(subject: Subject, parameter: QueryParameter): Iterable<GeneratedFault> {
+  for (const way of waysOf(parameter.name, subject)) {
+    const asks = queryLike(way.query);
+    const picks: Picks = (asked) => isOf(asked, subject.operation) && asks(asked);
+    yield {
+      name: `param/${subject.label}/${parameter.name}/${way.how}`,
+      family: 'param',
+      summary: `${subject.operation.id} with a query like \`${way.query}\` ${way.does}.`,
+      operations: [subject.operation.id],
+      clause: way.clause,
+      ...(way.allowed === undefined ? {} : { allowed: way.allowed }),
+      witness: way.witness?.(subject) ?? withQuery(subject, way.query),
+      hooks: () => way.hooks(picks),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { clauseById } from '../../../spec/clauses/index.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { startReferenceServer } from '../../cli/run-process.ts';
+import { differencesOf } from './differences.ts';
+import type { GeneratedFault } from './generated-fault.ts';
+import { FAMILY_NAMES, generatedFault, generatedFaults } from './index.ts';
+
+const FAULTS = generatedFaults();
+const OPERATION_IDS = new Set(OPERATIONS.map(({ id }) => id));
+
+describe('generated faults', () => {
+  it('bear names that are unique and begin with their family', () => {
+    expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+    expect(FAULTS.filter(({ name, family }) => !name.startsWith(`${family}/`) || name.includes(','))).toEqual([]);
+  });
+
+  it('break clauses that there are, on operations that there are', () => {
+    expect(FAULTS.filter(({ clause }) => clause !== undefined && clauseById(clause) === undefined).map(({ name, clause }) => [name, clause])).toEqual([]);
+    expect(FAULTS.filter(({ operations }) => operations.length === 0 || operations.some((id) => !OPERATION_IDS.has(id))).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('break a clause or say which sentence allows them', () => {
+    expect(FAULTS.filter(({ clause, allowed }) => clause === undefined && allowed === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are found by name', () => {
+    for (const family of FAMILY_NAMES) expect(generatedFault(generatedFaults(family)[0]?.name ?? '')?.family).toBe(family);
+    expect(generatedFault('param/no/such/fault')).toBeUndefined();
+  });
+});
+
+/** So many of a family, spread over it. */
+function spread(family: GeneratedFault['family'], count: number): readonly GeneratedFault[] {
+  const quick = generatedFaults(family).filter(({ witness }) => !witness.some(({ target }) => target.includes('timeoutSeconds')));
+  return quick.filter((_, index) => index % Math.ceil(quick.length / count) === 0);
+}
+
+describe('the witnesses of a sample', () => {
+  it.each(FAMILY_NAMES)('tell the faulty server from the sound one: %s', async (family) => {
+    await using server = await startReferenceServer();
+    const outcomes = new Map<string, string>();
+    for await (const { name, outcome } of differencesOf(spread(family, 20), server.url.href)) outcomes.set(name, outcome);
+    expect([...outcomes].filter(([, outcome]) => outcome !== 'differs')).toEqual([]);
+  });
+});

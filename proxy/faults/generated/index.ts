@@ -1,0 +1,34 @@
+import { paramFaults } from './families/param.ts';
+import type { Family, GeneratedFault } from './generated-fault.ts';
+
+/** The families of generated faults: each derives its faults from the tables of the document. */
+const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map([['param', paramFaults]]);
+
+/** The families that have faults. */
+export const FAMILY_NAMES: readonly Family[] = [...FAMILIES.keys()];
+
+const DERIVED = new Map<Family, ReadonlyMap<string, GeneratedFault>>();
+
+/** The faults of a family by name, derived when they are first asked for. */
+function derived(family: Family): ReadonlyMap<string, GeneratedFault> {
+  const known = DERIVED.get(family);
+  if (known !== undefined) return known;
+  const faults = new Map<string, GeneratedFault>();
+  for (const fault of FAMILIES.get(family)?.() ?? []) {
+    if (faults.has(fault.name)) throw new RangeError(`two generated faults are named '${fault.name}'`);
+    faults.set(fault.name, fault);
+  }
+  DERIVED.set(family, faults);
+  return faults;
+}
+
+/** All generated faults, or those of one family. */
+export function generatedFaults(family?: Family): readonly GeneratedFault[] {
+  return (family === undefined ? FAMILY_NAMES : [family]).flatMap((each) => [...derived(each).values()]);
+}
+
+/** The generated fault of that name; only its family is derived. */
+export function generatedFault(name: string): GeneratedFault | undefined {
+  const family = FAMILY_NAMES.find((each) => name.startsWith(`${each}/`));
+  return family === undefined ? undefined : derived(family).get(name);
+}

@@ -1,0 +1,24 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Asked } from '../fault.ts';
+
+/** An operation of the document's tables, with its resource; discovery has none. */
+export interface Subject {
+  readonly operation: Operation;
+  readonly resource: Resource;
+  /** `deleteCollection/pods`, as names of faults have it. */
+  readonly label: string;
+}
+
+/** The operations of the tables that are about a resource: a server may lack the others. */
+export const SUBJECTS: readonly Subject[] = OPERATIONS.flatMap((operation) => {
+  if (!operation.tabulated || operation.resource === undefined) return [];
+  return [{ operation, resource: resourceById(operation.resource), label: `${operation.verb}/${operation.resource}` }];
+});
+
+/** Whether a request is of that operation. A list with `watch=true` is one of the list. */
+export function isOf({ call }: Asked, { verb, resource }: Operation): boolean {
+  return call?.verb === verb && call.resource?.id === resource;
+}

@@ -1,0 +1,126 @@
+import { request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { isObject, metadataOf } from '../bend.ts';
+import { UUID, normalTranscript } from './normal-transcript.ts';
+import type { Seen } from './normal-transcript.ts';
+import type { Witness, WitnessRequest } from './witness.ts';
+
+/** How long an answer may take, in milliseconds. */
+const ANSWERED_WITHIN_MS = 5_000;
+/** How long a watch may take to begin before the next request is sent. */
+const BEGUN_WITHIN_MS = 500;
+
+interface Answer {
+  readonly seen: Seen;
+  /** The object of the answer, for the holes of later requests. */
+  readonly json: unknown;
+}
+
+/** What a run knows while it is under way. */
+interface Run {
+  readonly url: string;
+  readonly namespace: string;
+  readonly answers: (Answer | undefined)[];
+  /** How many requests that wait (`afterMs`) were sent by now: events are told apart by it. */
+  waited: number;
+}
+
+/**
+ * Sends the requests of a witness to a server and returns the normal form of its answers. The namespace is there already, and nothing else happens in
+ * it.
+ */
+export async function runWitness(witness: Witness, url: string, namespace: string): Promise<string> {
+  const run: Run = { url, namespace, answers: [], waited: 0 };
+  const alongside: Promise<void>[] = [];
+  for (const [index, each] of witness.entries()) {
+    if (each.afterMs !== undefined) {
+      await pause(each.afterMs);
+      run.waited += 1;
+    }
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => void (begin = resolve));
+    const answered = send(each, run, begin).then((answer) => void (run.answers[index] = answer));
+    if (each.alongside === true) alongside.push(answered);
+    await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : answered);
+  }
+  await Promise.all(alongside);
+  return normalTranscript(run.answers.map((answer) => answer?.seen ?? {}), namespace);
+}
+
+async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<Answer> {
+  const body = each.body === undefined ? undefined : filled(typeof each.body === 'string' ? each.body : JSON.stringify(each.body), run);
+  const headers = Object.fromEntries(Object.entries(each.headers ?? {}).map(([name, value]) => [name, filled(value, run)]));
+  try {
+    const response = await request(`${run.url.replace(/\/$/, '')}${filled(each.target, run)}`, {
+      method: each.method as Dispatcher.HttpMethod,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body ?? null,
+      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    });
+    begun();
+    return await answerOf(response, run, isWatch(each.target));
+  } catch (error) {
+    begun();
+    return { seen: { failed: (error as Error).name, after: run.waited }, json: undefined };
+  }
+}
+
+function isWatch(target: string): boolean {
+  return /\/watch\/|[?&]watch=(?!false|0)/.test(target);
+}
+
+/** A body in JSON is read; of any other only its text is, without what the server chooses. */
+async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, run: Run, watching: boolean): Promise<Answer> {
+  const seen = { status: statusCode, type: headers['content-type'] };
+  if (watching && statusCode === 200) return { seen: { ...seen, ...(await framesOf(body, run)) }, json: undefined };
+  const raw = Buffer.from(await body.arrayBuffer());
+  const text = raw.toString('utf8');
+  const json = jsonOf(text);
+  return { seen: { ...seen, ...(json === undefined ? { text: printable(raw) } : { json, spread: text.trim().includes('\n') }), after: run.waited }, json };
+}
+
+async function framesOf(body: AsyncIterable<Buffer>, run: Run): Promise<Seen> {
+  const frames: unknown[] = [];
+  let rest = '';
+  let end = 'whole';
+  try {
+    for await (const chunk of body) {
+      const lines = `${rest}${chunk.toString('latin1')}`.split('\n');
+      rest = lines.pop() ?? '';
+      frames.push(...lines.map((line) => frameOf(Buffer.from(line, 'latin1'), run)));
+    }
+  } catch (error) {
+    end = (error as Error).name;
+  }
+  if (rest !== '') frames.push(frameOf(Buffer.from(rest, 'latin1'), run));
+  return { frames, end, after: run.waited };
+}
+
+function frameOf(line: Buffer, { waited }: Run): unknown {
+  const json = jsonOf(line.toString('utf8'));
+  return isObject(json) ? { ...json, after: waited } : { text: printable(line), after: waited };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of a body in YAML or protobuf; numbers in it are versions, times and lengths. */
+function printable(raw: Buffer): string {
+  return (raw.toString('latin1').match(/[\t\n -~]{4,}/g) ?? []).join('\n').replaceAll(UUID, '<uid>').replaceAll(/\d+/g, '#');
+}
+
+function filled(text: string, { namespace, answers }: Run): string {
+  return text.replaceAll('{ns}', namespace).replaceAll(/\{(version|uid):(\d+)\}/g, (_, sort: string, index: string) => {
+    const metadata = metadataOf(answers[Number(index)]?.json);
+    return String(metadata[sort === 'uid' ? 'uid' : 'resourceVersion'] ?? '');
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

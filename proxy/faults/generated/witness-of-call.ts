@@ -1,0 +1,46 @@
+import type { Subject } from './on-operation.ts';
+import { creating, listing, operationTarget, sampleObject, sampleTarget } from './sample-objects.ts';
+import type { Witness, WitnessRequest } from './witness.ts';
+
+export const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' };
+
+/** The request of an operation on the sample `a`, or on the collection; one that creates makes the sample `made`. */
+export function callOf(subject: Subject, query = ''): WitnessRequest {
+  const { operation, resource } = subject;
+  const target = `${operationTarget(operation, resource, 'a')}${query === '' ? '' : `?${query}`}`;
+  switch (operation.verb) {
+    case 'create':
+      return { method: 'POST', target, body: sampleObject(resource, 'made', { labels: { app: 'made' } }) };
+    case 'replace':
+    case 'replaceStatus':
+      return { method: 'PUT', target, body: { ...sampleObject(resource, 'a', { labels: { app: 'replaced' } }), ...(operation.verb === 'replaceStatus' ? { status: statusOf(subject) } : {}) } };
+    case 'patch':
+      return { method: 'PATCH', target, headers: MERGE_PATCH, body: { metadata: { labels: { tier: 'patched' } } } };
+    case 'patchStatus':
+      return { method: 'PATCH', target, headers: MERGE_PATCH, body: { status: statusOf(subject) } };
+    default:
+      return { method: operation.method, target };
+  }
+}
+
+/** A status that a client may write, other than that of the samples. */
+function statusOf({ resource }: Subject): Record<string, unknown> {
+  return resource.kind === 'Job' ? { active: 7 } : { observedGeneration: 7 };
+}
+
+/** Samples `a` and `b`, told apart by labels; `a` is changed once after that. */
+export function twoSamples({ resource }: Subject): Witness {
+  return [
+    creating(resource, 'a', { labels: { app: 'a' } }),
+    creating(resource, 'b', { labels: { app: 'b' } }),
+    { method: 'PATCH', target: sampleTarget(resource, 'a'), headers: MERGE_PATCH, body: { metadata: { annotations: { changed: 'once' } } } },
+  ];
+}
+
+/** An operation with a query, between what was there before and what is there after it. Watches end by themselves. */
+export function withQuery(subject: Subject, query: string): Witness {
+  const watching = subject.operation.response === 'WatchEvent' || /(^|&)watch=/.test(query);
+  const ending = watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query;
+  return [...twoSamples(subject), callOf(subject, ending), listing(subject.resource)];
+}
+
