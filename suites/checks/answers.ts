@@ -65,6 +65,19 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;
 }
 
+/** Codes by which a server refuses a write for what others wrote meanwhile. */
+const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
+
+/** Refused for what others wrote meanwhile: it tells nothing of the request itself. */
+export function conflicted(exchange: Exchange): boolean {
+  return CONFLICTS.has(statusOf(exchange));
+}
+
+/** Answered as a mistake in the request or as a fault of the server, and not for what others wrote: a sound request is not. */
+export function foundWrong(exchange: Exchange): boolean {
+  return (turnedDown(exchange) && !conflicted(exchange)) || brokeDown(exchange);
+}
+
 /** Answered 5xx. A connection that was dropped is no evidence here: `world/keeps-answering` judges it. */
 export function brokeDown(exchange: Exchange): boolean {
   return statusOf(exchange) >= 500;

@@ -1,14 +1,21 @@
 import type { History } from '../oracle/history.ts';
-import { sent } from './answers.ts';
+import { sentFor } from '../oracle/sent-for.ts';
+import { answerOf, callsOf, foundWrong, sent } from './answers.ts';
 import type { Finding } from './finding.ts';
-import { show } from './findings.ts';
+import { show, violated } from './findings.ts';
 import type { ObjectWriteVerb } from './looks.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
-/** Judges the writes of that verb that bring another status along: it is not taken over, wherever what they made shows. */
-export function judgeIgnoredStatus(history: History, verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>): Iterable<Finding> {
-  return judgeOutcomes(history, [verb], ({ exchange, before, write }) => {
+/**
+ * Judges the writes of that verb that bring another status along: it is not taken over, wherever what they made shows. In the cases of
+ * the rule of that id, where nothing else can be wrong with them, it is no reason to refuse them either.
+ */
+export function* judgeIgnoredStatus(history: History, verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>, rule: string): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, verb)) {
+    if (sentFor(exchange, rule) && foundWrong(exchange)) yield violated(exchange, 'success, and the status ignored', answerOf(exchange), `a ${verb} with a status is refused`);
+  }
+  yield* judgeOutcomes(history, [verb], ({ exchange, before, write }) => {
     const body = sent(exchange);
     const { schema, hasStatus } = write.resource;
     if (!hasStatus || body === undefined || !bringsStatus(before.content, body, schema)) return undefined;

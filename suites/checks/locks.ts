@@ -39,6 +39,7 @@ function isItsOwn(exchange: ResourceCalled, before: Sighting): boolean {
 }
 
 function howReplaced(world: World, key: ObjectKey, version: string, exchange: ResourceCalled): string {
+  if (world.surelyGone(key, exchange.began)) return 'removed since';
   const seen = world.sightingsOf(key).find((sighting) => sighting.version === version);
   const since = world.writesTo(key).filter((write) => write.outcome === 'acknowledged' && write.began > (seen?.began ?? 0) && write.settled < exchange.began && write.answer?.version !== version);
   if (since.some(({ verb }) => verb === 'delete' || verb === 'deleteCollection')) return 'made again since';

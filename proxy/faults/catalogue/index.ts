@@ -25,6 +25,7 @@ import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
 import { SIDE_EFFECT_FAULTS } from './side-effects.ts';
 import { STATUS_FAULTS } from './status.ts';
+import { TOO_STRICT_FAULTS } from './too-strict.ts';
 import { UNUSUAL_INPUT_FAULTS } from './unusual-input.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
 import { WATCH_READER_FAULTS } from './watch-readers.ts';
@@ -42,6 +43,7 @@ export const FAULTS: readonly Fault[] = [
   ...DEFAULT_FAULTS,
   ...READ_FAULTS,
   ...REFUSED_OUTRIGHT_FAULTS,
+  ...TOO_STRICT_FAULTS,
   ...SHOWN_FAULTS,
   ...LIST_FAULTS,
   ...SELECTOR_FAULTS,

@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import { collectionOf, forgiving } from '../ways.ts';
 
 /** A PUT that forgets which version it was read at, on the requests chosen. */
 function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
@@ -129,6 +130,16 @@ export const WRITE_FAULTS: readonly Fault[] = [
         if (asked.call?.verb === 'replace' && answered.status === 404) Object.assign(answered, { status: 200, json: asked.json });
       },
     }),
+  },
+  {
+    name: 'put-brings-a-removed-object-back',
+    summary: 'a PUT with the version that an object had before it was removed makes it anew',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: forgiving(
+      ({ call, json }) => call?.verb === 'replace' && metadataOf(json)['resourceVersion'] !== undefined,
+      [404],
+      (_, asked, upstream) => upstream.send('POST', collectionOf(asked.path), { ...(asked.json as Bendable), metadata: { ...metadataOf(asked.json), resourceVersion: undefined, uid: undefined } }),
+    ),
   },
   {
     name: 'lone-put-refused',

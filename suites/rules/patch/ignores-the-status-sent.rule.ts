@@ -20,5 +20,5 @@ export const rule: Rule = {
       writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType })]),
     );
   },
-  check: (history) => judgeIgnoredStatus(history, 'patch'),
+  check: (history) => judgeIgnoredStatus(history, 'patch', rule.id),
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { answerOf, callsOf, conflicted, foundWrong, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/harmless-patch.ts';
@@ -36,15 +36,13 @@ function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitr
     .map(([object, { mediaType, body }]) => [on.create(object), on.get(`{{${name}}}`), on.patch(`{{${name}}}`, body as Template, { contentType: mediaType })]);
 }
 
-/** Codes by which a server refuses a PATCH for what others write: `patch/is-never-refused-for-a-lock` judges them. */
-const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
-
+/** Refusals for what others write are for `patch/is-never-refused-for-a-lock` to judge. */
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    if (CONFLICTS.has(statusOf(exchange)) || !isThere(history, exchange) || !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)) continue;
+    if (conflicted(exchange) || !isThere(history, exchange) || !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)) continue;
     const type = requestType(exchange);
     if (succeeded(exchange)) yield held(exchange, type);
-    else if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success of a well-formed patch of type ${type}`, answerOf(exchange), `${type} is refused`);
+    else if (foundWrong(exchange)) yield violated(exchange, `success of a well-formed patch of type ${type}`, answerOf(exchange), `${type} is refused`);
   }
 }
 

@@ -22,5 +22,5 @@ export const rule: Rule = {
       return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', edits))], alone ? 0 : 1);
     });
   },
-  check: (history) => judgeIgnoredStatus(history, 'replace'),
+  check: (history) => judgeIgnoredStatus(history, 'replace', rule.id),
 };

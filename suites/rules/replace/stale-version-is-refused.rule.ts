@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import type { Program } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { OWN, edited, makeAndRead } from '../write-and-look.ts';
@@ -15,7 +18,7 @@ export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
   level: 'must',
   negative: true,
-  title: 'A PUT that carries a version which another write has replaced is refused and leaves no trace.',
+  title: 'A PUT that carries a version which another write has replaced is refused and leaves no trace, also once the object is gone.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
@@ -28,13 +31,21 @@ export const rule: Rule = {
       on.replace('{{a}}', edited('read', markChange(on.resource, mark))),
       on.get('{{a}}'),
       on.list({ query: OWN }),
+      ...(on.resource.namespaced ? onceRemoved(on) : []),
     ]);
   },
   check,
 };
 
-function* check(history: History): Iterable<Finding> {
+/** The object is removed, and the same version sent again: a change since it was read, as any other. */
+function onceRemoved(on: Steps): Program {
+  return [on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', edited('read', [])), on.get('{{a}}')];
+}
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replace')) {
-    if (state === 'stale') yield* judgeRefusal(history, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
+    const mayMake = answers['replace.absent-object'] === 'by-kind' && world.surelyGone(key, exchange.began);
+    if (state === 'stale' && !mayMake) yield* judgeRefusal(history, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
   }
 }

@@ -20,6 +20,7 @@ import { rule as initContainerHasNoLifecycle } from './init-container-has-no-lif
 import { rule as initContainerHasNoProbes } from './init-container-has-no-probes.rule.ts';
 import { rule as initContainerSharesNoName } from './init-container-shares-no-name.rule.ts';
 import { rule as jobSpecsHaveTheTypesThatAreShown } from './job-specs-have-the-types-that-are-shown.rule.ts';
+import { rule as legalValuesAreAccepted } from './legal-values-are-accepted.rule.ts';
 import { rule as malformedBodiesAreRefused } from './malformed-bodies-are-refused.rule.ts';
 import { rule as maxSurgeAndMaxUnavailableAreNotBothZero } from './max-surge-and-max-unavailable-are-not-both-zero.rule.ts';
 import { rule as metadataHasTheTypesOfItsTable } from './metadata-has-the-types-of-its-table.rule.ts';
@@ -65,6 +66,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   initContainerHasNoProbes,
   initContainerSharesNoName,
   jobSpecsHaveTheTypesThatAreShown,
+  legalValuesAreAccepted,
   malformedBodiesAreRefused,
   maxSurgeAndMaxUnavailableAreNotBothZero,
   metadataHasTheTypesOfItsTable,

@@ -1,0 +1,52 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
+import type { Asked, Bendable, Fault } from '../fault.ts';
+import { isOfType } from '../races.ts';
+import { isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
+
+/** A server that refuses some writes for a pod spec in their body that is legal. */
+function refusingSpecs(which: (asked: Asked) => boolean, isUnwanted: (spec: Bendable) => boolean): Fault['hooks'] {
+  return refusing((asked) => which(asked) && podSpecsOf(asked.json).some(isUnwanted), 422, 'Invalid');
+}
+
+/** Servers that refuse what the document allows, or do not keep it. */
+export const TOO_STRICT_FAULTS: readonly Fault[] = [
+  {
+    name: 'dns-policy-for-host-networks-refused-by-put',
+    summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: refusingSpecs((asked) => isOne(asked, 'replace'), (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet'),
+  },
+  {
+    name: 'pull-policy-of-a-later-container-refused-by-strategic-patches',
+    summary: 'a strategic merge patch that gives a container after the first the imagePullPolicy Never is refused',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: refusingSpecs((asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), (spec) => membersOf(spec, 'containers').slice(1).some((container) => container['imagePullPolicy'] === 'Never')),
+  },
+  {
+    name: 'host-network-dropped-by-creates',
+    summary: 'a create stores hostNetwork as false, whatever its body says',
+    caughtBy: 'validation/legal-values-are-accepted',
+    hooks: sending('create', (body) => podSpecsOf(body).forEach((spec) => delete spec['hostNetwork'])),
+  },
+  {
+    name: 'put-with-a-status-refused',
+    summary: 'a PUT whose body carries a status other than the stored one is refused, which should ignore it',
+    caughtBy: 'replace/ignores-the-status-sent',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'replace') || !isObject(asked.json)) return undefined;
+        const status = asked.json['status'];
+        const stored = (await upstream.send('GET', asked.path)).json;
+        const isOther = isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
+        return isOther ? jsonAnswer(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
+      },
+    }),
+  },
+  {
+    name: 'patch-with-a-status-refused',
+    summary: 'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
+    caughtBy: 'patch/ignores-the-status-sent',
+    hooks: refusing((asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']), 422, 'Invalid'),
+  },
+];

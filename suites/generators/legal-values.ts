@@ -1,0 +1,121 @@
+import type { Kind } from '../../spec/surface/resources.ts';
+import { POD_SPEC } from '../checks/pod-specs.ts';
+import type { Edit } from '../drivers/program.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { pointer } from '../oracle/json-pointer.ts';
+import { NO_SCHEDULER } from './minimal-objects.ts';
+
+/** How many turns show every value of the longest list below. */
+export const TURNS = 6;
+
+/** Whether the edits make a whole object, or are merged into one that has the values of an earlier turn. */
+export type Making = 'whole' | 'merged';
+
+/**
+ * Edits that give an object of that kind legal values for all members that the document enumerates or bounds: in each container and
+ * init container another value, and in each turn the next one. Three turns in a row show each value of every enumeration in every
+ * container, and all `TURNS` of them each value of the longer lists.
+ *
+ *     turn 0: containers c Always, c-2 Never, sidecar IfNotPresent     turn 1: c Never, c-2 IfNotPresent, sidecar Always
+ */
+export function legalValues(kind: Kind, turn: number, making: Making): readonly Edit[] {
+  const spec = POD_SPEC[kind];
+  if (spec === undefined) return [];
+  return [...setAll(spec, podSpecValues(kind, turn)), ...setAll(['spec'], specValues(kind, turn, making))];
+}
+
+function setAll(path: readonly string[], values: JsonObject): Edit[] {
+  return Object.entries(values).map(([member, to]) => ({ set: pointer([...path, member]), to }));
+}
+
+/** The value of a list whose turn it is. */
+function taken<T>(values: readonly [T, ...T[]], turn: number): T {
+  return values[turn % values.length] ?? values[0];
+}
+
+/** The names differ from one another, and that of the first container is the name that a minimal object has. */
+const CONTAINERS = ['c', 'c-2', 'sidecar'];
+const INIT_CONTAINERS = ['init', `${'i'.repeat(62)}2`];
+
+/** Document, PodSpec. */
+function podSpecValues(kind: Kind, turn: number): JsonObject {
+  return {
+    containers: CONTAINERS.map((name, index) => container(name, turn + index, 8080 + index)),
+    initContainers: INIT_CONTAINERS.map((name, index) => container(name, turn + index + 1, 8090 + index)),
+    dnsPolicy: taken(['ClusterFirst', 'Default', 'ClusterFirstWithHostNet'], turn),
+    restartPolicy: taken(RESTART_POLICIES[kind] ?? ['Always'], turn),
+    terminationGracePeriodSeconds: taken([0, 1, 30, 3600, 2 ** 31 + 1], turn),
+    hostNetwork: turn % 2 === 0,
+    hostPID: turn % 3 === 0,
+    hostIPC: turn % 3 === 1,
+    automountServiceAccountToken: turn % 2 === 1,
+    hostname: taken(['h', 'my-host-1', 'x'.repeat(63)], turn),
+    subdomain: taken(['s', 'sub-domain'], turn),
+    schedulerName: taken([NO_SCHEDULER, `${NO_SCHEDULER}-else`], turn),
+    ...(kind === 'Pod' ? { activeDeadlineSeconds: taken([100_000, 2_147_483_647], turn) } : { nodeName: taken(['plumbline-no-node', 'plumbline.no.node'], turn) }),
+  };
+}
+
+/** Real servers let templates of some kinds have no other. */
+const RESTART_POLICIES: Readonly<Partial<Record<Kind, readonly [string, ...string[]]>>> = {
+  Pod: ['Always', 'OnFailure', 'Never'],
+  Job: ['OnFailure', 'Never'],
+  CronJob: ['OnFailure', 'Never'],
+};
+
+/** Standard streams: a terminal only together with `stdin` (document, Container: tty). */
+const STREAMS: readonly [JsonObject, ...JsonObject[]] = [
+  { stdin: true, stdinOnce: false, tty: true },
+  { stdin: true, stdinOnce: true, tty: false },
+  { stdin: false, stdinOnce: false, tty: false },
+];
+
+/** Document, Container. The port is that of the host too, since on the host network a server may ask for it. */
+function container(name: string, turn: number, port: number): JsonObject {
+  return {
+    name,
+    image: 'registry.example:5000/app:1.0',
+    imagePullPolicy: taken(['Always', 'Never', 'IfNotPresent'], turn),
+    terminationMessagePolicy: taken(['File', 'FallbackToLogsOnError'], turn),
+    terminationMessagePath: taken(['/dev/termination-log', '/tmp/end', '/var/log/a b'], turn),
+    ...taken(STREAMS, turn),
+    ports: [{ containerPort: port, hostPort: port, protocol: taken(['TCP', 'UDP'], turn) }],
+  };
+}
+
+function specValues(kind: Kind, turn: number, making: Making): JsonObject {
+  if (kind === 'CronJob') return cronJobSpec(turn);
+  return kind === 'Deployment' ? deploymentSpec(turn, making) : {};
+}
+
+/** Document, CronJobSpec. */
+function cronJobSpec(turn: number): JsonObject {
+  return {
+    schedule: taken(['0 0 1 1 *', '*/5 0 31 12 *', '0 0 29 2 1-5', '1,2 3 1 1 0'], turn),
+    concurrencyPolicy: taken(['Allow', 'Forbid', 'Replace'], turn),
+    startingDeadlineSeconds: taken([0, 1, 2 ** 31], turn),
+    successfulJobsHistoryLimit: taken([0, 1, 2_147_483_647], turn),
+    failedJobsHistoryLimit: taken([2_147_483_647, 0, 1], turn),
+  };
+}
+
+/** Both bounds each time, so that a merge leaves none of an earlier turn beside them. */
+const BOUNDS: readonly [JsonObject, ...JsonObject[]] = [
+  { maxSurge: 1, maxUnavailable: 0 },
+  { maxSurge: 0, maxUnavailable: 1 },
+  { maxSurge: '150%', maxUnavailable: '0%' },
+  { maxSurge: '0%', maxUnavailable: '100%' },
+];
+
+/** Document, DeploymentSpec: each type of strategy every third turn, and the bounds of a rolling update in between. */
+function deploymentSpec(turn: number, making: Making): JsonObject {
+  const recreate: JsonObject = making === 'merged' ? { type: 'Recreate', rollingUpdate: null } : { type: 'Recreate' };
+  const rolling: Json = { type: 'RollingUpdate', rollingUpdate: taken(BOUNDS, turn - Math.floor(turn / 3)) };
+  return {
+    strategy: turn % 3 === 2 ? recreate : rolling,
+    replicas: taken([0, 1, 3], turn),
+    minReadySeconds: taken([0, 1, 99], turn),
+    progressDeadlineSeconds: taken([100, 600, 2_147_483_647], turn),
+    revisionHistoryLimit: taken([0, 2, 2_147_483_647], turn),
+  };
+}

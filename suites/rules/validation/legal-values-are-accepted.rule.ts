@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, answerOf, callsOf, foundWrong, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
+import { requestType } from '../../checks/media-type.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { withSet } from '../../drivers/pointer.ts';
+import { legalValues, TURNS } from '../../generators/legal-values.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { MUTABLE } from '../../generators/mutable-members.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { pathOf } from '../../oracle/json-pointer.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'validation/legal-values-are-accepted',
+  level: 'must',
+  title: 'Each value that the document allows for a member of a pod or workload is accepted by every kind of write, in every container, and stored as it was sent.',
+  cites: [
+    'what-the-service-does.1',
+    'errors.1',
+    'semantics.1.1',
+    'semantics.4.1',
+    'container.image-pull-policy.1',
+    'container.termination-message-policy.1',
+    'container.tty.1',
+    'container.stdin.1',
+    'container.stdin-once.1',
+    'pod-spec.dns-policy.1',
+    'pod-spec.restart-policy.1',
+    'pod-spec.host-network.1',
+    'pod-spec.host-pid.1',
+    'pod-spec.host-ipc.1',
+    'pod-spec.termination-grace-period-seconds.1',
+    'limits.active-deadline-seconds',
+    'deployment-strategy.type.1',
+    'rolling-update.max-surge.3',
+    'rolling-update.max-unavailable.3',
+  ],
+  operations: [
+    ...operationsOf(['create'], ({ kind }) => POD_SPEC[kind] !== undefined),
+    ...operationsOf(['replace', 'patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
+  ],
+  cases: (operation) => fc.constant(programOf(operation)),
+  check,
+  least: 1,
+};
+
+const EVERY_TURN = Array.from({ length: TURNS }, (_, turn) => turn);
+
+function programOf(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  if (operation.verb === 'create') return EVERY_TURN.map((turn) => on.createHere(bodyOf(on.resource, `{{a}}-${turn}`, turn)));
+  const made: Program = [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
+  if (operation.verb === 'patch') return [...made, ...patches(on)];
+  return [...made, ...EVERY_TURN.flatMap((turn): Program => [on.replace('{{a}}', edited('read', legalValues(on.resource.kind, turn, 'whole'))), on.get('{{a}}', { as: 'read' })])];
+}
+
+function bodyOf(resource: Resource, name: string, turn: number): Template {
+  return { $edit: minimalObject(resource, name), with: legalValues(resource.kind, turn, 'whole') };
+}
+
+const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
+
+/** Each turn by each of the three types, none right after the same turn by another type. */
+function patches(on: Steps): Program {
+  return PATCH_TYPES.flatMap((_, round) =>
+    EVERY_TURN.map((turn) => {
+      const contentType = PATCH_TYPES[(turn + round) % PATCH_TYPES.length] ?? JSON_PATCH_TYPE;
+      const edits = legalValues(on.resource.kind, turn, contentType === JSON_PATCH_TYPE ? 'whole' : 'merged');
+      return on.patch('{{a}}', contentType === JSON_PATCH_TYPE ? jsonPatchOf(edits) : { $edit: {}, with: edits }, { contentType });
+    }),
+  );
+}
+
+/** Of its own cases alone: what a server may refuse in the objects of others is not known. */
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
+    const [asked, answer, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];
+    if (!sentFor(exchange, rule.id) || asked === undefined || at(asked, 'spec') === undefined) continue;
+    if (foundWrong(exchange)) yield violated(exchange, 'success: every value is legal', answerOf(exchange), `refused by ${by} with ${statusOf(exchange)}`);
+    if (answer === undefined) continue;
+    const { schema, kind } = exchange.call.resource;
+    const ignore = [...SYSTEM_WRITTEN, ...(exchange.call.verb === 'create' ? [] : undecidedInitContainers(kind, answers))];
+    const [first] = missing({ spec: at(asked, 'spec') ?? null }, { spec: at(answer, 'spec') ?? null }, { schema, ignore });
+    if (first === undefined) yield held(exchange, by);
+    else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} is not stored by ${by}`);
+  }
+}
+
+function wayOf(exchange: ResourceCalled): string {
+  return exchange.call.verb === 'patch' ? requestType(exchange) : exchange.call.verb;
+}
+
+/** What a write asks for: its body, or for a JSON patch all that it adds. */
+function askedBy(exchange: ResourceCalled): JsonObject | undefined {
+  const body = exchange.request.body?.value;
+  const asked = Array.isArray(body) ? (body as readonly Json[]).reduce<Json>((under, operation) => withSet(under, pathOf(textAt(operation, 'path') ?? '') ?? [], at(operation, 'value') ?? null) ?? under, {}) : body;
+  return isObject(asked) ? asked : undefined;
+}
