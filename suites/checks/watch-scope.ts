@@ -13,13 +13,16 @@ import { watchesIn } from './watches.ts';
  */
 export function* judgeScope(history: History, part: 'name' | 'namespace'): Iterable<Finding> {
   const world = worldOf(history);
-  for (const watch of watchesIn(history)) {
-    const scope = watch.exchange.call[part];
-    if (scope === undefined) continue;
-    const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
-    if (alien !== undefined) yield violated(watch.exchange, `only events of ${part} ${scope}`, `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`, `tells of another ${part}`);
-    else if (watch.events.length > 0 && isTempted(watch, world, part)) yield held(watch.exchange, watch.form);
-  }
+  for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, world, part);
+}
+
+/** The same of one watch. */
+export function* judgeScopeOf(watch: Watch, world: World, part: 'name' | 'namespace'): Iterable<Finding> {
+  const scope = watch.exchange.call[part];
+  if (scope === undefined) return;
+  const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
+  if (alien !== undefined) yield violated(watch.exchange, `only events of ${part} ${scope}`, `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`, `tells of another ${part}`);
+  else if (watch.events.length > 0 && isTempted(watch, world, part)) yield held(watch.exchange, watch.form);
 }
 
 function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: string): boolean {

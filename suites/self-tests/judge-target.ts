@@ -26,6 +26,8 @@ export interface JudgeOptions {
   readonly assignments?: readonly Assignment[];
   /** Whether control loops are known to be at work; default where one of the assignments is about them. */
   readonly loops?: boolean;
+  /** What the cases are drawn by; default 1. */
+  readonly seed?: number;
 }
 
 export interface Amount {
@@ -49,7 +51,7 @@ const ANSWERED_WITHIN_MS = 20_000;
 const CLEARED_WITHIN_MS = 60_000;
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops }: JudgeOptions): Promise<JudgedTarget> {
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops, seed = 1 }: JudgeOptions): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
@@ -63,7 +65,7 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
   return {
     async judge(assignments, amount) {
       turns += 1;
-      return judgeAll({ ...configOf(target, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+      return judgeAll({ ...configOf(target, seed, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
       await clearAway(target, run, footprint, { withinMs: CLEARED_WITHIN_MS });
@@ -88,10 +90,10 @@ function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
   return { rule, operation };
 }
 
-function configOf(target: RunConfig['target'], timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
+function configOf(target: RunConfig["target"], seed: number, timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
   return {
     target,
-    seed: 1,
+    seed,
     timeoutMs,
     shrinkMs: 0,
     reportDirectory: 'plumbline-report',

@@ -28,6 +28,8 @@ import { STATUS_FAULTS } from './status.ts';
 import { TOO_STRICT_FAULTS } from './too-strict.ts';
 import { UNUSUAL_INPUT_FAULTS } from './unusual-input.ts';
 import { VALIDATION_FAULTS } from './validation.ts';
+import { WATCH_END_FAULTS } from './watch-ends.ts';
+import { WATCH_MOMENT_FAULTS } from './watch-moments.ts';
 import { WATCH_READER_FAULTS } from './watch-readers.ts';
 import { WATCH_RESUMPTION_FAULTS } from './watch-resumption.ts';
 import { WATCH_SCOPE_FAULTS } from './watch-scopes.ts';
@@ -57,6 +59,8 @@ export const FAULTS: readonly Fault[] = [
   ...DELETION_FAULTS,
   ...COLLECTION_DELETE_FAULTS,
   ...WATCH_FAULTS,
+  ...WATCH_END_FAULTS,
+  ...WATCH_MOMENT_FAULTS,
   ...WATCH_READER_FAULTS,
   ...WATCH_RESUMPTION_FAULTS,
   ...WATCH_SCOPE_FAULTS,

@@ -8,6 +8,7 @@ import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as fieldSelectorRestricts } from './field-selector-restricts.rule.ts';
 import { rule as formOfItsStream } from './form-of-its-stream.rule.ts';
 import { rule as fromVersionsThatAreNoMoment } from './from-versions-that-are-no-moment.rule.ts';
+import { rule as goesOnAlikeHoweverLongItIsOpen } from './goes-on-alike-however-long-it-is-open.rule.ts';
 import { rule as goesOnTheSameFromEachEvent } from './goes-on-the-same-from-each-event.rule.ts';
 import { rule as goesOnWhereATimeoutEndedIt } from './goes-on-where-a-timeout-ended-it.rule.ts';
 import { rule as keepsUpWithParallelWriters } from './keeps-up-with-parallel-writers.rule.ts';
@@ -25,6 +26,7 @@ import { rule as resumesAfterAnyEvent } from './resumes-after-any-event.rule.ts'
 import { rule as selectorShowsOnlyWhatMatches } from './selector-shows-only-what-matches.rule.ts';
 import { rule as slowReaderLosesNothing } from './slow-reader-loses-nothing.rule.ts';
 import { rule as startsAfterItsVersion } from './starts-after-its-version.rule.ts';
+import { rule as staysOpenForChanges } from './stays-open-for-changes.rule.ts';
 import { rule as streamTypeIsAccepted } from './stream-type-is-accepted.rule.ts';
 import { rule as tellsChangesInOrder } from './tells-changes-in-order.rule.ts';
 import { rule as tellsNothingOfOtherNamespaces } from './tells-nothing-of-other-namespaces.rule.ts';
@@ -44,6 +46,7 @@ export const WATCH_RULES: readonly Rule[] = [
   fieldSelectorRestricts,
   formOfItsStream,
   fromVersionsThatAreNoMoment,
+  goesOnAlikeHoweverLongItIsOpen,
   goesOnTheSameFromEachEvent,
   goesOnWhereATimeoutEndedIt,
   keepsUpWithParallelWriters,
@@ -61,6 +64,7 @@ export const WATCH_RULES: readonly Rule[] = [
   selectorShowsOnlyWhatMatches,
   slowReaderLosesNothing,
   startsAfterItsVersion,
+  staysOpenForChanges,
   streamTypeIsAccepted,
   tellsChangesInOrder,
   tellsNothingOfOtherNamespaces,

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
+import { rule as goesOnAlike } from './goes-on-alike-however-long-it-is-open.rule.ts';
+import { rule as staysOpen } from './stays-open-for-changes.rule.ts';
+import { create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
+
+const list = remove('absent');
+
+describe('a watch that is to stay open for changes', () => {
+  const brief = (as: string): Literal[] => [open('', undefined, as), tell('ADDED', map('m', '1'), as), { end: as }];
+
+  it('may end at once, as long as some other does not', () => {
+    expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...list)).toEqual([]);
+    const streaming = [open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), tell('MODIFIED', map('m', '2')), end];
+    expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x'), ...streaming)).toEqual(['held']);
+  });
+
+  it('does not if each of three ends at once, while the server goes on', () => {
+    const three = [create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x')];
+    expect(judge(staysOpen, ...three, ...list)).toEqual(['every watch ends at once']);
+    expect(judge(staysOpen, ...three)).toEqual([]);
+  });
+});
+
+describe('a watch that ends at its timeout', () => {
+  it('ends neither early nor within an event', () => {
+    const asked = [create(map('m', '1')), open('?timeoutSeconds=1'), tell('ADDED', map('m', '1'))];
+    expect(judge(endsAtItsTimeout, ...asked, end)).toEqual(['ends early']);
+    expect(judge(endsAtItsTimeout, ...asked, { event: 'w', frame: Buffer.from('{"type":"MODI') }, end)).toEqual(['ends within an event']);
+  });
+});
+
+describe('a watch that goes on', () => {
+  const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2'))];
+
+  it('delivers each change as before', () => {
+    expect(judge(goesOnAlike, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
+    expect(judge(goesOnAlike, ...story, tell('ADDED', map('m', '2')), end)).toContain('type of a change');
+    expect(judge(goesOnAlike, ...story, tell('MODIFIED', { ...map('m', '2'), metadata: { ...(map('m', '2')['metadata'] as object), name: 'other' } }), end)).toContain('an event names another object');
+  });
+});
