@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DoneLine, Report, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { exampleLog } from '../tally/example-log.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import { fold } from '../tally/fold.ts';
@@ -12,6 +13,7 @@ import { failureBlock } from './terminal/failure-block.ts';
 import { paintFor } from './terminal/paint.ts';
 import { summary } from './terminal/summary.ts';
 
+const TABULATED = new Set(OPERATIONS.filter(({ tabulated }) => tabulated).map(({ id }) => id));
 const TIMELINE = ['1  PUT p1-a   [====]      200', '2  PUT p1-a      [====]   200  <- both win'];
 
 /** The example with a deviation, a timeline, a stale entry and what was exercised. */
@@ -91,6 +93,8 @@ describe('what was really exercised', () => {
   it('is counted over all operations of the tables, with a line for each gap', () => {
     const exercise = exerciseOf(REPORT);
     expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });
+    // The rules of the example cite no clause of the document: what is counted are the clauses of the operations that they were judged on.
+    expect(exercise?.clauses.judged).toBe(REPORT.operations.filter(({ operation, verdict }) => verdict !== 'unsupported' && TABULATED.has(operation)).length);
     expect(exercise?.gaps.at(-1)).toMatch(/^\d+ tabulated operations had no rule in this run: GET /);
     expect(exercise?.gaps).toContain('POST /api/v1/namespaces/{namespace}/pods was never refused, never sent beside another write');
     expect(exercise?.gaps).not.toContainEqual(expect.stringContaining('POST /api/v1/namespaces/{namespace}/configmaps '));

@@ -1,12 +1,12 @@
-import type { ExercisedOperation, Report } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
-import { CLAUSES } from '../../spec/clauses/index.ts';
+import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** How much of the contract a run really put to its target. */
 export interface Exercise {
-  /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. */
+  /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. The clause of an endpoint is judged with each rule on its operation. */
   readonly clauses: { readonly judged: number; readonly of: number };
   /** Of all operations of the tables: how many were met with success, with refusal, and (writes) with another write at the same time. */
   readonly operations: { readonly of: number; readonly accepted: number; readonly refused: number; readonly writes: number; readonly concurrent: number };
@@ -47,14 +47,22 @@ function nothing(operation: string): ExercisedOperation {
 }
 
 function clausesOf(report: Report): Exercise['clauses'] {
-  const judged = new Set(report.rules.filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict))).flatMap(({ clauses }) => clauses.map(({ id }) => id)));
+  const cited = report.rules.filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict))).flatMap(({ clauses }) => clauses.map(({ id }) => id));
+  const concluded = new Set(report.rules.flatMap(({ operations }) => operations.filter(({ verdict }) => CONCLUSIVE.has(verdict)).map(({ operation }) => operation)));
+  const judged = new Set([...cited, ...TABULATED.filter(({ id }) => concluded.has(id)).map(endpointClauseId)]);
   return { judged: DEMANDS.filter(({ id }) => judged.has(id)).length, of: DEMANDS.length };
 }
 
+/** A line for each reason for which rules came to no verdict. */
 function clauseGaps(report: Report): string[] {
-  return report.rules
-    .filter(({ operations }) => operations.length > 0 && !operations.some(({ verdict }) => CONCLUSIVE.has(verdict)))
-    .map(({ id, verdict, operations }) => `${id} came to no verdict: ${verdict}${operations[0]?.reason === undefined ? '' : `, ${operations[0].reason}`}`);
+  const open = report.rules.filter(({ operations }) => operations.length > 0 && !operations.some(({ verdict }) => CONCLUSIVE.has(verdict)));
+  const reasons = [...new Set(open.map(whyOpen))];
+  return reasons.map((why) => `${open.filter((rule) => whyOpen(rule) === why).map(({ id }) => id).join(', ')} came to no verdict: ${why}`);
+}
+
+function whyOpen({ verdict, operations }: ReportedRule): string {
+  const reason = operations[0]?.reason;
+  return reason === undefined ? verdict : `${verdict}, ${reason}`;
 }
 
 /** A line for each operation that rules were judged on, and one for all the others. */

@@ -66,7 +66,7 @@ describe('the probe of control loops', () => {
     const acting = api.override;
     api.override = (request) => (request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request));
     const capabilities = await found();
-    expect(capabilities[loopId('deployments')]).toEqual({ offer: 'unsupported', evidence: 'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it' });
+    expect(capabilities[loopId('deployments')]).toEqual({ offer: 'unsupported', evidence: 'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)' });
     expect(capabilities[loopId('jobs')]).toEqual({ offer: 'unsupported', evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for' });
     expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
   });

@@ -127,7 +127,7 @@ async function lookAt(bait: Bait, made: MadeObject, context: ProbeContext, acted
     const inTime = await stream.waitFor(hasActed, ACTS_WITHIN_MS);
     const allowed = inTime || acted.size === 0 ? ACTS_WITHIN_MS : ACTS_WITHIN_MS + LATER_BY_MS;
     const acts = inTime || (allowed > ACTS_WITHIN_MS && (await stream.waitFor(hasActed, LATER_BY_MS)));
-    if (!acts) return foundNothing(bait, `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it`);
+    if (!acts) return foundNothing(bait, `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)`);
     acted.add(bait.loop);
     return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, made)] : [])];
   } finally {

@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { leftOutOf, whyLeftOut } from '../rules/left-out.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
+import type { ClauseFault } from './clause-faults.ts';
 import { made, table } from './markdown.ts';
 import type { Ways } from './ways.ts';
 import { WAYS, waysWanted } from './ways.ts';
@@ -12,19 +13,24 @@ import { WAYS, waysWanted } from './ways.ts';
 const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
 
 /**
- * `docs/coverage.md`: which rules cite each clause, or why none can; in which ways and by which families each operation is exercised; and
+ * `docs/coverage.md`: which rules cite each clause, or why none can, and which faults break it; in which ways and by which families each operation is exercised; and
  * what is left out, with the reason. What nothing covers has a dash.
  */
-export function coverage(rules: readonly Rule[], ways: Ways): string {
+export function coverage(rules: readonly Rule[], ways: Ways, faults: readonly ClauseFault[]): string {
   const citing = rulesByClause(rules);
+  const breaking = faultsByClause(faults);
   const sections = [...new Set(CLAUSES.map(({ section }) => section))];
   return [
-    made('Coverage', 'spec/clauses, spec/surface and suites/rules'),
+    made('Coverage', 'spec/clauses, spec/surface, suites/rules and fixtures/kill-matrix.json'),
     '`pnpm fresh --check` fails on a gap in any of it.',
     '## Clauses',
     'Some rules apply only where control loops act on objects: on a target without any they are `unsupported`, and so are the clauses that no other rule judges. The clauses that no rule judges are under [What is left out](#what-is-left-out).',
     table(['Level', 'Clauses', 'Judged by a rule', 'of these, only where control loops run', 'Not to be seen over HTTP', 'Gaps'], LEVELS.map((level) => levelRow(level, rules, citing))),
-    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing)]),
+    'The faults of a clause are servers that break it, by name: they show that the rules which judge it can fail. Those of an endpoint are the ones for which a rule failed there.',
+    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, breaking)]),
+    '## Clauses that no fault breaks',
+    'Rules judge these clauses, but no faulty server shows that a rule can fail for one of them.',
+    untriedTable(citing, breaking),
     '## Operations, and how they are exercised',
     'The number of rules whose cases send the operation so that it is to succeed (positive), so that it is to be refused or to come to nothing (negative), or at the same time as other requests (concurrent). Reads need not be concurrent.',
     wayTable(ways),
@@ -72,9 +78,32 @@ function needsLoops({ id }: Clause, rules: readonly Rule[]): boolean {
   return citing.length > 0 && citing.every(({ loop }) => loop !== undefined);
 }
 
-function clauseTable(section: string, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>): string {
-  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => clauseRow(clause, rules, citing.get(clause.id)));
-  return table(['Clause', 'Level', 'Statement', 'Rules'], rows);
+/** The names of the faults that break each clause. */
+function faultsByClause(faults: readonly ClauseFault[]): ReadonlyMap<string, readonly string[]> {
+  const breaking = new Map<string, string[]>();
+  for (const { name, clauses } of faults) {
+    for (const clause of clauses) breaking.set(clause, [...(breaking.get(clause) ?? []), name]);
+  }
+  return breaking;
+}
+
+/** Faults that a row of a table names; it counts the others. */
+const NAMED = 3;
+
+function faultsOf(names: readonly string[] = []): string {
+  if (names.length === 0) return '-';
+  const more = names.length - NAMED;
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function untriedTable(citing: ReadonlyMap<string, readonly string[]>, breaking: ReadonlyMap<string, readonly string[]>): string {
+  const untried = CLAUSES.filter(({ id, level }) => level === 'must' && citing.has(id) && !breaking.has(id));
+  return table(['Clause', 'Statement', 'Rules'], untried.map(({ id, statement }) => [`\`${id}\``, statement, citing.get(id)?.join(', ') ?? '-']));
+}
+
+function clauseTable(section: string, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>, breaking: ReadonlyMap<string, readonly string[]>): string {
+  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => [...clauseRow(clause, rules, citing.get(clause.id)), faultsOf(breaking.get(clause.id))]);
+  return table(['Clause', 'Level', 'Statement', 'Rules', 'Faults'], rows);
 }
 
 function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly string[] | undefined): string[] {

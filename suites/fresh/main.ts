@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { RULES } from '../rules/index.ts';
 import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
+import { namedFaults } from './clause-faults.ts';
 import { coverage } from './coverage.ts';
 import { dialectReaders } from './dialect-readers.ts';
 import { dialects } from './dialects.ts';
@@ -17,7 +18,7 @@ import { waysOf } from './ways.ts';
 /** The pages that are made from the code, by path. */
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways)],
+  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
   ['docs/dialects.md', () => dialects(dialectReaders())],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);

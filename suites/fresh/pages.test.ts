@@ -28,7 +28,7 @@ describe('the catalogue of rules', () => {
 });
 
 describe('the coverage page', () => {
-  const page = coverage([RULE], waysOf([RULE]));
+  const page = coverage([RULE], waysOf([RULE]), [{ name: 'a-fault', clauses: [...RULE.cites] }]);
 
   it('says in which ways each operation is exercised, and why clauses and operations are left out', () => {
     expect(page).toContain('\n| `GET /api/v1/pods` | - | - | not wanted |');
@@ -39,9 +39,15 @@ describe('the coverage page', () => {
 
   it('has a row for each clause, with the rules that cite it or a dash', () => {
     expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` | `))).toEqual([]);
-    expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \|$/m);
-    expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \|$/m);
-    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \|$/m);
+    expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \| a-fault \|$/m);
+    expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \| - \|$/m);
+    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \| - \|$/m);
+  });
+
+  it('lists what rules judge and no fault breaks', () => {
+    const untried = page.slice(page.indexOf('## Clauses that no fault breaks'), page.indexOf('## Operations, and how'));
+    expect(untried).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \|/m);
+    expect(untried).not.toContain('`rules.3`');
   });
 
   it('counts, for each operation, the rules of each family that judge it', () => {
