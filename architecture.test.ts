@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   proxy: ['spec', 'fixtures/formats'],
   reports: ['spec', 'fixtures/formats'],
   bench: ['spec', 'fixtures/formats'],
+  package: ['spec', 'fixtures/formats'],
 };
 
 interface Edge {

@@ -1,4 +1,5 @@
-/** `pnpm proxy`, quickly: see `quickStart`. It may run for days, and imports nothing late. */
+/** `pnpm proxy`, quickly: see `quickStart`. */
 import { quickStart } from '../../fixtures/formats/quick-start.mjs';
+import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
 
-await quickStart({ name: 'proxy', entries: { main: 'proxy/cli/main.ts' } }, 'main');
+await quickStart(PROGRAMS.proxy, 'main');

@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NotRecordedError, RecordingFailedError, recordTo } from 'plumbline/recording';
+import { NotRecordedError, RecordingFailedError, recordTo } from './index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type * as declared from './recording.d.ts';
 
 let server: Server;
 let target: string;
@@ -102,3 +103,6 @@ describe('recordTo', () => {
     await expect(recordTo(file, work)).rejects.toMatchObject({ code: 'ERR_EXCHANGE_LOG' });
   });
 });
+
+/** The types that users see are those of what is really there. */
+export const DECLARED: Promise<typeof declared> = import('./index.ts');

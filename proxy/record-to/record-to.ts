@@ -1,32 +1,11 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Upstream } from '../engine/upstream.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
-import type { Speed } from '../serve/pace.ts';
-import type { ServeMode } from '../serve/serve-recording.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
 import { NotRecordedError } from './not-recorded-error.ts';
 import { RecordingFailedError } from './recording-failed-error.ts';
-
-/** When a server is needed: `once` where there is no recording yet, `all` each time, `none` never. */
-export type RecordMode = 'once' | 'none' | 'all';
-
-export interface RecordToOptions {
-  /** Base URL of the server, for recording; or that with the PEM texts and credentials that it takes. */
-  readonly target?: string | URL | Upstream | undefined;
-  /** Default `once`. */
-  readonly mode?: RecordMode | undefined;
-  /** How requests find their recorded answers; default `matching`. */
-  readonly match?: ServeMode | undefined;
-  /** Of recorded watches; default `instant`. An event never comes before the write that it was recorded after. */
-  readonly speed?: Speed | undefined;
-  /** Whether secrets are replaced before they reach the disk; default true. A client that sends them gets its own back. */
-  readonly redact?: boolean | undefined;
-}
-
-/** Work with a server at a URL, as a test does it. */
-export type Work<Result> = (url: string) => Promise<Result>;
+import type { RecordToOptions, Upstream, Work } from './recording.d.ts';
 
 /**
  * Runs work that talks to a server, recording it the first time and answering it from the recording from then on. Resolves with what the

@@ -1,4 +1,5 @@
-/** `pnpm reference-server`, quickly: see `quickStart`. It may run for days, and imports nothing late. */
+/** `pnpm reference-server`, quickly: see `quickStart`. */
 import { quickStart } from '../../fixtures/formats/quick-start.mjs';
+import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
 
-await quickStart({ name: 'reference-server', entries: { main: 'reference-server/cli/main.ts' } }, 'main');
+await quickStart(PROGRAMS.referenceServer, 'main');

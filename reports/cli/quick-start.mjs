@@ -1,4 +1,5 @@
-/** `pnpm report`, quickly: see `quickStart`. It may wait for a long run to end, and imports nothing late. */
+/** `pnpm report`, quickly: see `quickStart`. */
 import { quickStart } from '../../fixtures/formats/quick-start.mjs';
+import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
 
-await quickStart({ name: 'reports', entries: { main: 'reports/cli/main.ts' } }, 'main');
+await quickStart(PROGRAMS.reports, 'main');

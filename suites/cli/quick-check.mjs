@@ -1,5 +1,5 @@
 /** `pnpm proxy check`, quickly: see `quickStart`. */
 import { quickStart } from '../../fixtures/formats/quick-start.mjs';
-import { SUITE } from './suite-program.mjs';
+import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
 
-await quickStart(SUITE, 'check');
+await quickStart(PROGRAMS.suite, 'check');

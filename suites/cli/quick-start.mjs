@@ -1,5 +1,5 @@
 /** `pnpm conformance`, quickly: see `quickStart`. */
 import { quickStart } from '../../fixtures/formats/quick-start.mjs';
-import { SUITE } from './suite-program.mjs';
+import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
 
-await quickStart(SUITE, 'conformance');
+await quickStart(PROGRAMS.suite, 'conformance');

@@ -18,7 +18,7 @@ export interface RunListener {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the modules that vitest runs were put together beforehand, which is quicker: see `cli/suite-program.mjs`. */
+/** Where the modules that vitest runs were put together beforehand, which is quicker: a path from the root, or an absolute one. */
 declare const MADE_rules: string | undefined;
 const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/conformance.run.ts' : MADE_rules;
 
@@ -59,6 +59,7 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
       include: [RUN_FILE],
       exclude: [],
       watch: false,
+      cache: false,
       pool: 'threads',
       maxWorkers: 1,
       isolate: false,

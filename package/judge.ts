@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { EXIT } from '../fixtures/formats/verdict.ts';
+import { JudgeError } from './judge-error.ts';
+import type { JudgeOptions, Judgement } from './plumbline.d.ts';
+
+export type * from './plumbline.d.ts';
+export { JudgeError } from './judge-error.ts';
+
+const PLUMBLINE = fileURLToPath(new URL('plumbline.mjs', import.meta.url));
+
+/**
+ * Judges a server in a process of its own, so that no test runner, fake timer or open handle of the caller's takes part, and resolves with the
+ * findings. Rejects with a `JudgeError` if the options cannot be used, or if the process ended without a report.
+ */
+export async function judge({ signal, reportDir, reporter = [], ...options }: JudgeOptions = {}): Promise<Judgement> {
+  const folder = reportDir ?? (await mkdtemp(join(tmpdir(), 'plumbline-judge-')));
+  const report = join(folder, 'report.json');
+  try {
+    await rm(report, { force: true });
+    const output = ['--report-dir', folder, '--reporter', [...new Set(['json', ...reporter])].join(',')];
+    const { code, printed } = await run([...flagsOf(options), ...output], signal);
+    if (code === EXIT.usage) throw new JudgeError(printed.trim());
+    return await readJudgement(report, printed);
+  } finally {
+    if (reportDir === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(flags: readonly string[], signal: AbortSignal | undefined): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const child = spawn(process.execPath, [PLUMBLINE, 'conformance', ...flags], { stdio: ['ignore', 'ignore', 'pipe'], env: environment() });
+  const interrupt = (): void => void child.kill('SIGTERM');
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener('abort', interrupt, { once: true });
+  const [[code], printed] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, text(child.stderr)]);
+  signal?.removeEventListener('abort', interrupt);
+  return { code, printed };
+}
+
+/** The caller's environment, without the options of Node and the variables by which test runners find themselves. */
+function environment(): NodeJS.ProcessEnv {
+  const foreign = /^(NODE_OPTIONS|NODE_TEST_CONTEXT|NODE_CHANNEL_FD|VITEST.*|JEST_WORKER_ID|NODE_ENV|TEST|VITE_.*)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/** Each option is a flag: `tokenFile: 'a'` is `--token-file a`, `rules: ['a', 'b']` is `--rules a,b`, `gate: true` is `--gate`. */
+function flagsOf(options: Omit<JudgeOptions, 'signal' | 'reportDir' | 'reporter'>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === undefined || value === false) return [];
+    if (value === true) return [flag];
+    return [`${flag}=${Array.isArray(value) ? value.join(',') : String(value)}`];
+  });
+}
+
+async function readJudgement(file: string, printed: string): Promise<Judgement> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Judgement;
+  } catch (error) {
+    throw new JudgeError(printed.trim() || 'the run ended without a report', { cause: error });
+  }
+}

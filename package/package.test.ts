@@ -1,0 +1,190 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../fixtures/formats/verdict-log.ts';
+import { untilListening } from '../fixtures/formats/listening-line.ts';
+import type { Judgement } from './plumbline.d.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ONE_RULE = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'pods', '--runs', '2', '--seed', '1'];
+
+/** A project in a folder with a space in its path, with the package that `npm pack` makes and nothing else of ours. */
+let folder: string;
+let project: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline package-'));
+  project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  await npm(ROOT, 'pack', '--silent', '--pack-destination', folder);
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  await npm(project, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(folder, packed ?? 'no package'));
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function npm(cwd: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)('npm', args, { cwd });
+}
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function program(file: string, args: readonly string[] = []): Promise<Ended> {
+  const running = promisify(execFile)(file, args, { cwd: project, env: environment(), maxBuffer: 2 ** 24 });
+  return running.then((output) => ({ code: 0, ...output }), (error: Ended) => error);
+}
+
+/** As on a bare machine: not in CI, and not inside of a test runner. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV|NODE_OPTIONS)$/.test(name)));
+}
+
+const bin = (): string => join(project, 'node_modules/.bin/plumbline');
+const plumbline = (...args: string[]): Promise<Ended> => program(bin(), args);
+
+function started(...args: string[]): ReturnType<typeof untilListening> {
+  return untilListening(spawn(bin(), args, { cwd: project, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] }), args.join(' '));
+}
+
+async function script(name: string, text: string): Promise<Ended> {
+  writeFileSync(join(project, name), text);
+  return program(process.execPath, ['--throw-deprecation', name]);
+}
+
+function filesOf(path: string): string[] {
+  return readdirSync(join(project, 'node_modules/plumbline', path), { recursive: true, encoding: 'utf8' });
+}
+
+describe('the package', () => {
+  it('holds plain JavaScript and types, and asks for nothing that only our own work needs', () => {
+    expect(filesOf('.').filter((file) => file.endsWith('.ts'))).toEqual([]);
+    const { dependencies } = JSON.parse(readFileSync(join(project, 'node_modules/plumbline/package.json'), 'utf8')) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies).filter((name) => /typescript|tsx|esbuild|oxlint|types/.test(name))).toEqual([]);
+    const imported = filesOf('dist').filter((file) => file.endsWith('.mjs')).flatMap((file) => {
+      const text = readFileSync(join(project, 'node_modules/plumbline/dist', file), 'utf8');
+      return [...text.matchAll(/^(?:import|\} from|export).*? from "((?:@[\w-]+\/)?[\w-]+)[^"]*";$/gm)].map(([, name]) => name);
+    });
+    const builtin = /^(node|module)$/;
+    expect([...new Set(imported)].filter((name) => name !== undefined && !builtin.test(name) && !(name in dependencies))).toEqual([]);
+  });
+
+  it('judges a reference server of its own, and leaves no file but its report', { timeout: 120_000 }, async () => {
+    const before = filesOf('.');
+    const { code, stdout } = await plumbline('conformance', ...ONE_RULE);
+    expect(stdout).toContain('passed');
+    expect(code).toBe(0);
+    expect(filesOf('.')).toEqual(before);
+    expect(readdirSync(project).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json', 'plumbline-report']);
+    const shown = await plumbline('report', 'show');
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
+  });
+
+  it('serves, records, judges what it recorded, and prints commands that it has', { timeout: 120_000 }, async () => {
+    await using server = await started('reference-server', '--port', '0');
+    {
+      await using recorder = await started('proxy', 'record', '--target', server.url, '--port', '0', '--out', 'traffic.jsonl');
+      await fetch(`${recorder.url}/api/v1/pods`).then((answer) => answer.text());
+    }
+    expect(await plumbline('proxy', 'stats', 'traffic.jsonl')).toMatchObject({ code: 0 });
+    expect(await plumbline('proxy', 'check', 'traffic.jsonl')).toMatchObject({ code: expect.not.stringMatching('70') });
+    await using faulty = await started('proxy', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    const { code, stdout } = await plumbline('conformance', '--target', faulty.url, ...ONE_RULE);
+    expect(code).toBe(1);
+    expect(stdout).toContain('npx plumbline conformance --target');
+    expect(stdout).not.toMatch(/pnpm/);
+  });
+
+  it('says in one line what it does not know, and its version', async () => {
+    expect(await plumbline('judge')).toMatchObject({ code: 2, stderr: "error: unknown command 'judge' (plumbline --help lists all commands)\n" });
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect((await plumbline('--version')).stdout).toBe(`${version}\n`);
+    expect((await plumbline('--help')).stdout).toContain('reference-server');
+    expect(await plumbline('conformance', '--bogus')).toMatchObject({ code: 2, stderr: expect.stringContaining('npx plumbline conformance --help') });
+  });
+
+  it('completes commands and flags', { timeout: 30_000 }, async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await plumbline('completion', shell)).toMatchObject({ code: 0, stdout: expect.stringContaining('plumbline completion words') });
+    expect((await plumbline('completion', 'words')).stdout.split('\n')).toEqual(expect.arrayContaining(['conformance', 'proxy', '--version']));
+    expect((await plumbline('completion', 'words', 'proxy')).stdout.split('\n')).toEqual(expect.arrayContaining(['record', 'serve', 'diff']));
+    expect((await plumbline('completion', 'words', 'conformance', '--target', 'x')).stdout.split('\n')).toEqual(expect.arrayContaining(['--baseline', '--help']));
+    expect(await plumbline('completion', 'tcsh')).toMatchObject({ code: 2 });
+  });
+
+  it('completes in bash', { timeout: 30_000 }, async () => {
+    const typed = `PATH=${JSON.stringify(join(project, 'node_modules/.bin'))}:$PATH; eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline proxy re); COMP_CWORD=2; _plumbline; echo "\${COMPREPLY[@]}"`;
+    expect(await program('bash', ['-c', typed])).toMatchObject({ stdout: 'record replay redact\n' });
+  });
+
+  it('embeds the reference server in plain JavaScript, and ends by itself', { timeout: 60_000 }, async () => {
+    // With a watch open, control loops at work and an answer that is held when it closes its server, twice.
+    const text = `import { startReferenceServer } from 'plumbline/reference-server';
+const server = await startReferenceServer({ controlLoops: true, intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 3_600_000 } : undefined) });
+const watch = await fetch(server.url + '/api/v1/pods?watch=true');
+const ended = watch.text();
+const abandoned = new AbortController();
+const held = fetch(server.url + '/late', { signal: abandoned.signal }).catch(() => 'abandoned');
+await server.clock.advance(60_000);
+abandoned.abort();
+await held;
+await server.close();
+await server.close();
+await ended;
+console.log('over');`;
+    expect(await script('embedded.js', text)).toMatchObject({ code: 0, stdout: 'over\n', stderr: '' });
+  });
+
+  it('records in plain JavaScript, and answers from the recording', { timeout: 60_000 }, async () => {
+    const text = `import { startReferenceServer } from 'plumbline/reference-server';
+import { NotRecordedError, recordTo } from 'plumbline/recording';
+const server = await startReferenceServer();
+const list = (path) => (url) => fetch(url + path).then((answer) => answer.json());
+const first = await recordTo('list.jsonl', list('/api/v1/pods'), { target: server.url });
+await server.close();
+const second = await recordTo('list.jsonl', list('/api/v1/pods'));
+const missed = await recordTo('list.jsonl', list('/api/v1/nodes')).catch((error) => error instanceof NotRecordedError);
+console.log(first.kind, second.kind, missed);`;
+    expect(await script('recording.js', text)).toMatchObject({ code: 0, stdout: 'PodList PodList true\n' });
+  });
+
+  it('judges from a program, with typed findings', { timeout: 120_000 }, async () => {
+    const text = `import { judge } from 'plumbline';
+const { exitCode, rules, seed } = await judge({ rules: ['replace/stale-version-is-refused'], kinds: ['pods'], runs: 2, seed: 1 });
+const refused = await judge({ dialect: 'nobody' }).catch((error) => error.code);
+console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(), seed, refused);`;
+    expect(await script('judge.js', text)).toMatchObject({ code: 0, stdout: '0 replace/stale-version-is-refused passed 1 ERR_JUDGE\n' });
+  });
+
+  it('judges from tests of vitest and of node:test, as the page about it shows', { timeout: 240_000 }, async () => {
+    const [vitest = '', node = ''] = [...readFileSync(join(ROOT, 'docs/judging-in-tests.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
+    writeFileSync(join(project, 'vitest-example.test.js'), vitest);
+    writeFileSync(join(project, 'node-example.js'), node);
+    expect(await program(join(project, 'node_modules/.bin/vitest'), ['run'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 passed/) });
+    expect(await program(process.execPath, ['--test', 'node-example.js'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/pass 1/) });
+  });
+
+  it('compiles in a strict project that checks libraries too', { timeout: 60_000 }, async () => {
+    const compilerOptions = { strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', noEmit: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], skipLibCheck: false };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.ts'] }));
+    writeFileSync(join(project, 'user.ts'), `import { judge, JudgeError } from 'plumbline';
+import type { Judgement } from 'plumbline';
+import { startReferenceServer } from 'plumbline/reference-server';
+import { recordTo, RecordingFailedError } from 'plumbline/recording';
+await using server = await startReferenceServer({ dialect: 'kubernetes-1.7', intercept: ({ path }) => (path === '/late' ? { fault: 'delay', milliseconds: 5 } : undefined) });
+const status: number = await recordTo('a.jsonl', async (url) => (await fetch(url)).status, { target: server.url, mode: 'once' });
+const judgement: Judgement = await judge({ target: server.url, level: ['must'] }).catch((error: unknown) => { throw error instanceof JudgeError ? error : new RecordingFailedError('other'); });
+const failed: readonly string[] = judgement.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+console.log(status, failed);
+`);
+    expect(await program(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toMatchObject({ code: 0, stdout: '' });
+  });
+});
+
+/** The types that users see say what is really in a report. */
+export const JUDGEMENT: (report: Report) => Judgement = (report) => report;

@@ -1,0 +1,108 @@
+/** What users' compilers read of `plumbline`, in one file that imports nothing. Every option is the flag of `plumbline conformance` of the same name. */
+
+export type Level = 'must' | 'should' | 'may' | 'silent';
+
+/** From best to worst. */
+export type Verdict = 'skipped' | 'unsupported' | 'informational' | 'passed' | 'deviation' | 'blocked' | 'inconclusive' | 'broken' | 'failed';
+
+export interface JudgeOptions {
+  /** Base URL of the server; by default a reference server is started and judged. */
+  readonly target?: string;
+  /** `spec`, `kubernetes-1.7`, or the path of a dialect file. */
+  readonly dialect?: string;
+  /** Ids, families or globs: `replace`, `watch/*`, `!control-loops`. */
+  readonly rules?: readonly string[];
+  readonly level?: readonly Level[];
+  /** Plural names: `pods`. Other kinds are not written to. */
+  readonly kinds?: readonly string[];
+  /** Cases for each rule. */
+  readonly runs?: number;
+  /** Start no new case so long after the first one: `30s`. */
+  readonly budget?: string;
+  readonly seed?: number | 'random';
+  /** Use the seed of the baseline, or 1. */
+  readonly gate?: boolean;
+  /** Let should-rules that fail fail the run too. */
+  readonly strict?: boolean;
+  /** Path of the known failures. */
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  readonly tokenFile?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** Paths of PEM files. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecureSkipTlsVerify?: boolean;
+  /** Of one exchange: `10s`. */
+  readonly timeout?: string;
+  readonly concurrency?: number;
+  readonly namespace?: string;
+  readonly bail?: boolean;
+  /** Folder that keeps the reports; by default nothing is kept. */
+  readonly reportDir?: string;
+  /** Which reports to keep in `reportDir`; `report.json` always is. */
+  readonly reporter?: readonly ('json' | 'junit' | 'html' | 'markdown')[];
+  /** Ends the run, which then removes what it made. */
+  readonly signal?: AbortSignal;
+}
+
+/** What `report.json` says of a run. */
+export interface Judgement {
+  readonly target: string;
+  readonly dialect: string;
+  readonly seed: number;
+  readonly durationMs: number;
+  readonly verdict: Verdict;
+  /** 0 if the server conforms, or all its failures stand in the baseline. */
+  readonly exitCode: number;
+  /** Why the run ended early, if it did. */
+  readonly stopped?: string;
+  /** What is stale in the baseline. */
+  readonly stale?: readonly string[];
+  /** What the run left on the server. */
+  readonly leftovers: readonly string[];
+  /** The command that makes the same run again. */
+  readonly command: string;
+  readonly rules: readonly JudgedRule[];
+}
+
+export interface JudgedRule {
+  readonly id: string;
+  readonly level: Level;
+  readonly family: string;
+  /** The sentence that the rule holds. */
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly cases: number;
+  readonly violations: readonly Violation[];
+}
+
+export interface Violation {
+  readonly operation: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Commands that show it by hand. */
+  readonly curl: readonly string[];
+  /** Command that sends the smallest case again. */
+  readonly replay: string;
+  /** Names the cause across runs. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Judges a server in a process of its own, and resolves with the findings, whatever they are.
+ *
+ *     const { exitCode, rules } = await judge({ target: 'http://127.0.0.1:8080', kinds: ['pods'] });
+ *
+ * Rejects with a `JudgeError` if the options cannot be used, or if the process ended without a report.
+ */
+export declare function judge(options?: JudgeOptions): Promise<Judgement>;
+
+/** A run that could not begin, or left no report. The message is the line that the command printed. */
+export declare class JudgeError extends Error {
+  readonly name: 'JudgeError';
+  readonly code: 'ERR_JUDGE';
+  constructor(message?: string, options?: { cause?: unknown });
+}
