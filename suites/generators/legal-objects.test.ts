@@ -34,7 +34,7 @@ const collection = ({ prefix, namespaced, plural }: Resource): string => `${pref
 describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))('legal samples of %s', (_, resource) => {
   it.each([true, false])('are stored with every member by a strict server, and so are their statuses; quiet: %s', async (quiet) => {
     for (const turn of TURNS) {
-      const options = { name: `${resource.group.length}-${turn}-${quiet}`, namespace: NAMESPACE, quiet };
+      const options = { name: `s${resource.group.length}-${turn}-${quiet}`, namespace: NAMESPACE, quiet };
       const object = legalObject(resource, turn, options) as JsonObject;
       const created = await call('POST', collection(resource), object);
       expect({ turn, ...created }).toMatchObject({ status: 200 });

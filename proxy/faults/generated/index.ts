@@ -1,8 +1,18 @@
+import { enumFaults } from './families/enum.ts';
+import { immutableFaults } from './families/immutable.ts';
+import { memberFaults } from './families/member.ts';
 import { paramFaults } from './families/param.ts';
+import { refusalFaults } from './families/refusal.ts';
 import type { Family, GeneratedFault } from './generated-fault.ts';
 
 /** The families of generated faults: each derives its faults from the tables of the document. */
-const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map([['param', paramFaults]]);
+const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map<Family, () => Iterable<GeneratedFault>>([
+  ['param', paramFaults],
+  ['member', memberFaults],
+  ['enum', enumFaults],
+  ['immutable', immutableFaults],
+  ['refusal', refusalFaults],
+]);
 
 /** The families that have faults. */
 export const FAMILY_NAMES: readonly Family[] = [...FAMILIES.keys()];

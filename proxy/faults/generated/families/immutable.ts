@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { objectPath } from '../../bend.ts';
+import type { Hooks } from '../../fault.ts';
+import type { GeneratedFault } from '../generated-fault.ts';
+import { FIXED } from '../members/fixed-members.ts';
+import type { MemberPlace } from '../members/member-place.ts';
+import { labelOf, memberPlaces, sampleOf } from '../members/member-place.ts';
+import { telling } from '../members/member-ways.ts';
+import { otherValue } from '../members/other-value.ts';
+import { Overlays } from '../members/overlays.ts';
+import { gapsIn, spotsIn, spotsOf } from '../members/pattern.ts';
+import { spread } from '../members/spread.ts';
+import { isRefused } from '../members/taken.ts';
+import { creating, reading, unsetting, writing } from '../members/witnesses.ts';
+import type { Write } from '../members/write.ts';
+import { MAIN_WRITES, POST, isWriteOf, operationIdOf } from '../members/write.ts';
+import type { Witness } from '../witness.ts';
+
+/** Members that no write may change once the object is made, and that one write changes, by another value or by leaving them out. */
+export function* immutableFaults(): Iterable<GeneratedFault> {
+  const writes = MAIN_WRITES.filter(({ id }) => id !== POST.id);
+  for (const place of memberPlaces()) {
+    const fixed = FIXED.find(({ applies }) => applies(place));
+    const turn = telling(place);
+    if (fixed === undefined || turn === undefined) continue;
+    for (const write of spread(place, 'other', writes)) yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'changed');
+    if (place.isRequired) continue;
+    for (const write of spread(place, 'left out', writes)) yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'taken-away');
+  }
+}
+
+type Change = 'changed' | 'taken-away';
+
+function faultOf(place: MemberPlace, write: Write, clause: string, change: Change): GeneratedFault {
+  const { resource } = place;
+  return {
+    name: `immutable/${resource.id}/${labelOf(place)}/${write.id}/${change}`,
+    family: 'immutable',
+    summary: `\`${labelOf(place)}\` of ${resource.id} is ${change === 'changed' ? 'changed' : 'taken away'} by ${write.title}, although no write may change it.`,
+    operations: [operationIdOf(write, resource)],
+    clause,
+    get witness() {
+      return witnessOf(place, write, change);
+    },
+    hooks: () => changing(place, write, change),
+  };
+}
+
+function witnessOf(place: MemberPlace, write: Write, change: Change): Witness {
+  const { resource, pattern, turns } = place;
+  const sample = sampleOf(resource, turns[0]);
+  if (change === 'taken-away') return unsetting(place, write, sample);
+  const other = structuredClone(sample);
+  for (const spot of spotsIn(other, pattern)) spot.set(otherValue(place, spot.value));
+  // A strategic merge patch knows elements by their names, so one that renames an element adds one.
+  return [creating(resource, sample), writing(place, write, other), reading(resource)];
+}
+
+/** Where the upstream refuses the change, it is acknowledged all the same, and shown from then on. */
+function changing(place: MemberPlace, write: Write, change: Change): Hooks {
+  const overlays = new Overlays();
+  const { pattern, resource } = place;
+  return {
+    event: overlays.shown.event,
+    answer: async (answered, asked, upstream) => {
+      if (isWriteOf(asked, write, resource) && isRefused(answered)) {
+        const stored = await upstream.send('GET', objectPath(asked));
+        const before = spotsIn(stored.json, pattern).map(({ value }): unknown => value);
+        const says = spotsOf(asked, pattern).filter(({ value, owner }) => value !== null && owner['op'] !== 'remove');
+        const to = says.find(({ value }) => !before.some((each) => isDeepStrictEqual(each, value)))?.value;
+        const removes = spotsOf(asked, pattern).length > says.length || gapsIn(asked.json, pattern).length > 0;
+        if (before.length > 0 && (change === 'changed' ? to !== undefined : removes)) {
+          overlays.set(stored.json, (object) => {
+            for (const spot of spotsIn(object, pattern)) {
+              if (change === 'changed') spot.set(structuredClone(to));
+              else spot.remove();
+            }
+          });
+          Object.assign(answered, stored);
+        }
+      }
+      overlays.shown.answer(answered, asked);
+    },
+  };
+}
+

@@ -1,0 +1,39 @@
+import type { GeneratedFault } from '../generated-fault.ts';
+import { spread } from '../members/spread.ts';
+import type { MemberPlace } from '../members/member-place.ts';
+import { labelOf, memberPlaces, sampleOf } from '../members/member-place.ts';
+import type { MemberWay } from '../members/member-ways.ts';
+import { MEMBER_WAYS } from '../members/member-ways.ts';
+import type { Write } from '../members/write.ts';
+import { operationIdOf } from '../members/write.ts';
+
+/**
+ * Members that are dropped, made up, kept, changed, confused or refused, through each way of writing. What stands deep in pod specs and below comes once for each way of going wrong: on one
+ * kind, at one place, through one way of writing.
+ */
+export function* memberFaults(): Iterable<GeneratedFault> {
+  for (const place of memberPlaces()) {
+    for (const way of MEMBER_WAYS) {
+      const turn = way.turn(place);
+      if (turn === undefined) continue;
+      for (const write of spread(place, way.id, way.writes(place))) yield faultOf(place, way, write, turn);
+    }
+  }
+}
+
+function faultOf(place: MemberPlace, way: MemberWay, write: Write, turn: number): GeneratedFault {
+  const { resource, clause } = place;
+  const allowed = way.allowed?.(place);
+  return {
+    name: `member/${resource.id}/${labelOf(place)}/${write.id}/${way.id}`,
+    family: 'member',
+    summary: `\`${labelOf(place)}\` of ${resource.id} ${way.says(place, write.title)}.`,
+    operations: [operationIdOf(write, resource)],
+    clause: clause ?? write.clause,
+    ...(allowed === undefined ? {} : { allowed }),
+    get witness() {
+      return way.witness(place, write, sampleOf(resource, turn));
+    },
+    hooks: () => way.hooks(place)(place, write),
+  };
+}

@@ -1,0 +1,107 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import type { Resource } from '../../../../spec/surface/resources.ts';
+import { RESOURCES } from '../../../../spec/surface/resources.ts';
+import { isObject, objectAt, objectPath } from '../../bend.ts';
+import type { Asked, Bendable, Hooks, Upstream } from '../../fault.ts';
+import { operationsOf, stepsOf } from '../../json-patch.ts';
+import type { GeneratedFault } from '../generated-fault.ts';
+import { sampleOf } from '../members/member-place.ts';
+import { creating, reading, writing } from '../members/witnesses.ts';
+import type { Write } from '../members/write.ts';
+import { MAIN_WRITES, POST, STATUS_WRITES, isWriteOf, operationIdOf } from '../members/write.ts';
+import type { Witness, WitnessRequest } from '../witness.ts';
+
+/** A part of an object that is stored although the write was refused. */
+interface Part {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly applies: (resource: Resource, write: Write) => boolean;
+  /** What the part becomes in the witness, given what it was. */
+  readonly value: unknown;
+}
+
+const isOfMain = (_: Resource, { verb }: Write): boolean => !/status/i.test(verb);
+
+const PARTS: readonly Part[] = [
+  { id: 'labels', path: ['metadata', 'labels'], applies: isOfMain, value: { app: 'refused' } },
+  { id: 'annotations', path: ['metadata', 'annotations'], applies: isOfMain, value: { 'example.com/note': 'refused' } },
+  { id: 'finalizers', path: ['metadata', 'finalizers'], applies: isOfMain, value: ['example.com/refused'] },
+  { id: 'spec', path: ['spec'], applies: (resource, write) => isOfMain(resource, write) && Object.hasOwn(SPECS, resource.kind), value: undefined },
+  { id: 'status', path: ['status'], applies: ({ hasStatus }, { verb }) => hasStatus && /status/i.test(verb), value: undefined },
+];
+
+/** A change of one member of the spec that every server of the kind takes. */
+const SPECS: Readonly<Record<string, Bendable>> = {
+  DaemonSet: { minReadySeconds: 41 },
+  Deployment: { minReadySeconds: 41 },
+  ReplicaSet: { minReadySeconds: 41 },
+  Job: { activeDeadlineSeconds: 123_456 },
+  CronJob: { schedule: '41 4 * * *' },
+  Service: { sessionAffinity: 'None' },
+  Ingress: { backend: { serviceName: 'refused', servicePort: 41 } },
+};
+
+/** Writes that are refused, because a version is stale or the body illegal, and that leave a part of what they said. */
+export function* refusalFaults(): Iterable<GeneratedFault> {
+  for (const resource of RESOURCES) {
+    for (const write of [...MAIN_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]) {
+      for (const part of PARTS.filter((each) => each.applies(resource, write))) yield faultOf(resource, write, part);
+    }
+  }
+}
+
+function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
+  return {
+    name: `refusal/${resource.id}/${write.id}/${part.id}`,
+    family: 'refusal',
+    summary: `${write.title} of ${resource.id} that is refused leaves its ${part.id} behind.`.replace(/^./, (letter) => letter.toUpperCase()),
+    operations: [operationIdOf(write, resource)],
+    clause: write.id === 'put' ? 'semantics.1.2' : 'errors.1',
+    get witness() {
+      return witnessOf(resource, write, part);
+    },
+    hooks: () => leavingBehind(resource, write, part),
+  };
+}
+
+/** The refusals of a server that carries a write out in parts. An object that is not there has none. */
+function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
+  return {
+    answer: async (answered, asked, upstream) => {
+      if (isWriteOf(asked, write, resource) && answered.status >= 400 && answered.status < 500 && answered.status !== 404 && answered.status !== 415) await leave(asked, part, upstream);
+    },
+  };
+}
+
+async function leave(asked: Asked, { path }: Part, upstream: Upstream): Promise<void> {
+  const target = path[0] === 'status' ? `${objectPath(asked)}/status` : asked.call?.verb === POST.verb ? `${asked.path.replace(/\/$/, '')}/${String(objectAt(asked.json, 'metadata')?.['name'])}` : objectPath(asked);
+  const operations = operationsOf(asked).filter((operation) => path.every((step, index) => stepsOf(String(operation['path'] ?? ''))[index] === step));
+  if (Array.isArray(asked.json)) {
+    for (const operation of operations) await upstream.send('PATCH', target, [operation], JSON_PATCH_TYPE);
+    return;
+  }
+  const value = path.reduce((inner: unknown, step) => (isObject(inner) ? inner[step] : undefined), asked.json);
+  if (value === undefined) return;
+  await upstream.send('PATCH', target, nested(path, value), MERGE_PATCH_TYPE);
+}
+
+function nested(path: readonly string[], value: unknown): Bendable {
+  return path.toReversed().reduce((inner: unknown, step) => ({ [step]: inner }), value) as Bendable;
+}
+
+/** A write that changes the part and is refused: a name in use, a stale version, or a name that is not the object's. */
+function witnessOf(resource: Resource, write: Write, part: Part): Witness {
+  const { status, ...sample } = sampleOf(resource, 0);
+  const value = part.value ?? (part.id === 'spec' ? { ...(sample['spec'] as Bendable), ...SPECS[resource.kind] } : sampleOf(resource, 1)['status'] ?? status);
+  const metadata = objectAt(sample, 'metadata') ?? {};
+  const changed: Bendable = part.path[0] === 'metadata' ? { ...sample, metadata: { ...metadata, [part.path[1] ?? '']: value } } : { ...sample, [part.path[0] ?? '']: value };
+  return [creating(resource, sample), refusedRequest(resource, write, part, changed), reading(resource), { method: 'DELETE', target: reading(resource).target, body: { gracePeriodSeconds: 0 } }];
+}
+
+function refusedRequest(resource: Resource, write: Write, { id, path }: Part, changed: Bendable): WitnessRequest {
+  const request = writing({ resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPECS[resource.kind] ?? {})] : path }, write, changed);
+  if (write.id === POST.id) return request;
+  if (write.mediaType === undefined) return { ...request, body: { ...changed, metadata: { ...objectAt(changed, 'metadata'), uid: '00000000-0000-4000-8000-000000000000' } } };
+  const { body } = request;
+  return { ...request, body: Array.isArray(body) ? [...(body as unknown[]), { op: 'test', path: '/metadata/name', value: 'another' }] : { ...(body as Bendable), metadata: { ...objectAt(body, 'metadata'), name: 'another' } } };
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { resolved } from '../../../../spec/schemas/index.ts';
+import type { Bendable } from '../../fault.ts';
+import type { Witness } from '../witness.ts';
+import type { MemberPlace } from './member-place.ts';
+import { sampleOf } from './member-place.ts';
+import { zeroOf } from './other-value.ts';
+import { spotsIn } from './pattern.ts';
+import { siblingOf } from './sibling.ts';
+import { isInWholeList } from './whole-lists.ts';
+import type { Way } from './ways.ts';
+import { changed, dropped, emptyEntriesDropped, kept, madeUp, nullTakenForZero, refused, takesFirst, takesSibling, zeroDropped } from './ways.ts';
+import { leavingOut, setting, unsetting, writingElse } from './witnesses.ts';
+import type { Write } from './write.ts';
+import { MAIN_WRITES, POST, STATUS_WRITES, isPatch, isTabulated } from './write.ts';
+
+/** A way of going wrong with members: where it applies, and what shows it. */
+export interface MemberWay {
+  readonly id: string;
+  /** What such a server does with the member, given the title of the write. */
+  readonly says: (place: MemberPlace, write: string) => string;
+  readonly writes: (place: MemberPlace) => readonly Write[];
+  readonly hooks: (place: MemberPlace) => Way;
+  readonly witness: (place: MemberPlace, write: Write, sample: Bendable) => Witness;
+  /** The turn of the sample to show it with; `undefined` where the way says nothing of the member. */
+  readonly turn: (place: MemberPlace) => number | undefined;
+  /** Why the document allows it, if it does. */
+  readonly allowed?: (place: MemberPlace) => string | undefined;
+}
+
+const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace): readonly Write[] => {
+  const all = inStatus ? STATUS_WRITES : isFixed(resource.kind, pattern, member) ? [POST] : MAIN_WRITES;
+  return isNeeded ? all.filter((write) => !isPatch(write)) : all;
+};
+const withoutPatches = (place: MemberPlace): readonly Write[] => carrying(place).filter((write) => !isPatch(write));
+const merges = (place: MemberPlace): readonly Write[] => carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
+
+/** What no later write changes, so that only a POST carries it. */
+function isFixed(kind: string, [first, second]: readonly string[], member: string): boolean {
+  if (first !== 'spec') return kind === 'Secret' && member === 'type';
+  return kind === 'Pod' || (kind === 'Job' && second !== 'parallelism' && second !== 'activeDeadlineSeconds') || (kind === 'Service' && (member === 'clusterIP' || member === 'type'));
+}
+
+const first = ({ turns }: MemberPlace): number => turns[0];
+
+/** The first turn in which the member is no default, so that it shows whether it was taken. */
+export function telling({ turns, values }: MemberPlace): number | undefined {
+  return turns[values.findIndex((value) => !DEFAULTS.has(value))];
+}
+
+const optional = (place: MemberPlace): number | undefined => (place.isRequired ? undefined : telling(place));
+const isLeaf = ({ schema }: MemberPlace): boolean => resolved(schema).properties === undefined;
+const isMap = ({ schema }: MemberPlace): boolean => resolved(schema).additionalProperties !== undefined;
+
+/** Words and truth values that are defaults, or that servers take for nothing: a value made up must differ from them. */
+const DEFAULTS: ReadonlySet<unknown> = new Set(['ClusterFirst', 'Always', 'File', 'RollingUpdate', 'Allow', 'TCP', 'HTTP', 'None', 'ClusterIP', 'Opaque', 'Active', 'Cluster', 'In', 'Equal', false, undefined]);
+
+function inventedValue({ values }: MemberPlace): unknown {
+  return values.find((value) => !DEFAULTS.has(value));
+}
+
+const NOT_SHOWN = 'Fields of nested types, and of kinds whose fields the document does not show: not shown. A server may fill in what a client left out.';
+const SYSTEM = 'Reading: control loops may write status, annotations and finalizers at any time.';
+
+/** Why a server may fill in a member that was left out. */
+function mayFillIn({ clause, inStatus, member, pattern }: MemberPlace): string | undefined {
+  if (inStatus || pattern[1] === 'annotations') return SYSTEM;
+  if (member === 'hostname') return 'PodSpec: `hostname` is system-defined if absent.';
+  if (member === 'nodeName') return 'A pod is scheduled onto a host.';
+  return clause === undefined ? NOT_SHOWN : undefined;
+}
+
+/** Whether a zero differs from nothing: the type keeps it apart. */
+function zeroTurn(place: MemberPlace): number | undefined {
+  const at = place.values.findIndex((value) => value === zeroOf(place.schema));
+  return place.schema['x-pointer'] === true && at !== -1 ? place.turns[at] : undefined;
+}
+
+export const MEMBER_WAYS: readonly MemberWay[] = [
+  { id: 'dropped', says: (_, write) => `is dropped from ${write}`, writes: carrying, hooks: () => dropped, witness: setting, turn: telling },
+  {
+    id: 'refused', says: (_, write) => `makes the server refuse ${write}, although its value is legal`, hooks: () => refused, witness: setting, turn: first,
+    // What the tables lack may be refused whatever it says.
+    writes: (place) => carrying(place).filter((write) => isTabulated(write, place.resource)),
+  },
+  {
+    id: 'made-up', says: (_, write) => `gets a value by ${write} that says nothing of it`, writes: withoutPatches, hooks: (place) => madeUp(inventedValue(place)), witness: leavingOut, allowed: mayFillIn,
+    turn: (place) => (isLeaf(place) && inventedValue(place) !== undefined ? optional(place) : undefined),
+  },
+  {
+    id: 'absent-as-zero', says: (_, write) => `becomes zero by ${write} that says nothing of it`, writes: withoutPatches, hooks: (place) => madeUp(zeroOf(place.schema)), witness: leavingOut, allowed: mayFillIn,
+    turn: (place) => (place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined),
+  },
+  { id: 'kept', says: (_, write) => `stays although ${write} takes it away`, writes: (place) => carrying(place).filter(({ id }) => id !== POST.id), hooks: () => kept, witness: unsetting, turn: optional },
+  {
+    id: 'changed', says: (_, write) => `changes by ${write} that does not change it`, hooks: () => changed, witness: writingElse, turn: (place) => (place.isNeeded && !isLeaf(place) ? undefined : telling(place)),
+    writes: ({ inStatus, resource }) => (inStatus ? MAIN_WRITES : [...MAIN_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]).filter(({ id }) => id !== POST.id),
+  },
+  {
+    id: 'takes-sibling', says: (place, write) => `takes the value of \`${siblingOf(place) ?? ''}\` in ${write}`, writes: withoutPatches, hooks: (place) => takesSibling(siblingOf(place) ?? ''), witness: setting,
+    turn: (place) => (siblingOf(place) === undefined ? undefined : telling(place)),
+  },
+  {
+    id: 'takes-first', says: (_, write) => `takes the value of the first element in ${write}`, writes: withoutPatches, hooks: () => takesFirst, witness: setting,
+    turn: (place) => (place.pattern.includes('+') && isLeaf(place) && !place.isNeeded && differsFromFirst(place) ? first(place) : undefined),
+  },
+  { id: 'zero-dropped', says: (_, write) => `counts as absent if ${write} sets it to zero`, writes: carrying, hooks: () => zeroDropped, witness: setting, turn: zeroTurn },
+  { id: 'empty-dropped', says: (_, write) => `loses the entries whose text is empty in ${write}`, writes: withoutPatches, hooks: () => emptyEntriesDropped, witness: setting, turn: (place) => (isMap(place) && hasEmptyEntry(place) ? first(place) : undefined) },
+  {
+    id: 'null-as-zero', says: (_, write) => `becomes zero if ${write} sets it to null`, writes: merges, hooks: () => nullTakenForZero, witness: unsetting, allowed: mayFillIn,
+    turn: (place) => (place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined),
+  },
+];
+
+
+/** Whether the later elements of the sample have another value than the first one. */
+function differsFromFirst({ resource, pattern, turns }: MemberPlace): boolean {
+  const sample = sampleOf(resource, turns[0]);
+  const [one] = spotsIn(sample, pattern.with(pattern.lastIndexOf('+'), '0'));
+  return one !== undefined && spotsIn(sample, pattern).some(({ value }) => !isDeepStrictEqual(value, one.value));
+}
+
+function hasEmptyEntry({ values }: MemberPlace): boolean {
+  return values.some((value) => Object.values(value ?? {}).includes(''));
+}
+
+

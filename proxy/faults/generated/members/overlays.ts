@@ -1,0 +1,25 @@
+import { everyObject, metadataOf } from '../../bend.ts';
+import type { Answered, Asked, Bendable, WatchFrame } from '../../fault.ts';
+
+type Bend = (object: Bendable) => void;
+
+/** How single objects are shown otherwise than they are stored, by their uid. */
+export class Overlays {
+  readonly #bends = new Map<string, Bend>();
+
+  /** From here on the object is shown bent. */
+  set(object: unknown, bend: Bend): void {
+    const { uid } = metadataOf(object);
+    if (typeof uid === 'string') this.#bends.set(uid, bend);
+  }
+
+  /** From here on the object is shown as it is stored. */
+  delete(object: unknown): void {
+    this.#bends.delete(String(metadataOf(object)['uid']));
+  }
+
+  /** Hooks that show every object so. */
+  readonly shown: { answer: (answered: Answered, asked: Asked) => void; event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[] } = everyObject((object) => {
+    this.#bends.get(String(metadataOf(object)['uid']))?.(object);
+  });
+}

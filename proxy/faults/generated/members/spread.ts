@@ -1,0 +1,33 @@
+import type { MemberPlace } from './member-place.ts';
+import { labelOf } from './member-place.ts';
+import type { Write } from './write.ts';
+
+/** The kinds that carry a pod spec, so many that a member deep in it is looked at on one of them for each way of going wrong. */
+const CARRIERS = 7;
+/** At how many places of one kind a member deep in a pod spec stands, about. */
+const PLACES = 4;
+
+/** All of these writes for a member that stands near the top, one for each of a pod spec and its containers if many writes leave it alone, and one or none for a member deeper in a pod spec. */
+export function spread(place: MemberPlace, way: string, writes: readonly Write[]): readonly Write[] {
+  const number = hashOf(`${place.resource.id} ${labelOf(place)} ${way}`);
+  const write = writes[Math.floor(number / (CARRIERS * PLACES)) % Math.max(writes.length, 1)];
+  const one = write === undefined ? [] : [write];
+  if (isDeep(place)) return number % (CARRIERS * PLACES) === 0 ? one : [];
+  return way === 'changed' && isOfPodSpec(place) ? one : writes;
+}
+
+function isOfPodSpec({ type }: MemberPlace): boolean {
+  return type.startsWith('core/v1.') && type !== 'core/v1.ServiceSpec';
+}
+
+/** Whether a member is in a pod spec and neither its own nor a container's. */
+function isDeep({ pattern, clause }: MemberPlace): boolean {
+  return clause === undefined && (pattern.includes('containers') || pattern.includes('initContainers') || pattern.includes('volumes') || pattern.includes('affinity'));
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,124 @@
+import { failureStatus, jsonAnswer, objectPath, succeeded } from '../../bend.ts';
+import type { Answered, Asked, Hooks, Upstream } from '../../fault.ts';
+import type { MemberPlace } from './member-place.ts';
+import { Overlays } from './overlays.ts';
+import { gapsIn, removalsOf, spotsIn, spotsOf } from './pattern.ts';
+import type { Spot } from './pattern.ts';
+import type { Write } from './write.ts';
+import { PUT, isPatch, isWriteOf } from './write.ts';
+import { otherValue, zeroOf } from './other-value.ts';
+import { isInWholeList } from './whole-lists.ts';
+
+/** One way of going wrong with a member in one kind of write: fresh hooks. */
+export type Way = (place: MemberPlace, write: Write) => Hooks;
+
+/** Hooks that change what such writes say. */
+const bending = (bend: (asked: Asked, place: MemberPlace) => void): Way => (place, write) => ({
+  request: (asked) => {
+    if (isWriteOf(asked, write, place.resource)) bend(asked, place);
+  },
+});
+
+const named = ({ value, owner }: Spot, { json }: Asked): boolean => value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
+
+/** What such a write says of the member is left out, as though nothing had been said. */
+export const dropped: Way = bending((asked, { pattern }) => {
+  for (const spot of spotsOf(asked, pattern)) if (named(spot, asked)) spot.remove();
+});
+
+/** Such a write that names the member is turned away. */
+export const refused: Way = (place, write) => ({
+  request: (asked) => (isWriteOf(asked, write, place.resource) && spotsOf(asked, place.pattern).some((spot) => named(spot, asked)) ? invalid() : undefined),
+});
+
+/** Where nothing is said of the member, such a write stores a value. */
+export const madeUp = (value: unknown): Way => bending(({ json }, { pattern, member }) => {
+  for (const owner of gapsIn(json, pattern)) owner[member] = structuredClone(value);
+});
+
+/** What a write takes away stays. */
+export const kept: Way = (place, write) => (isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write));
+
+const keptByPatch: Way = bending((asked, { pattern }) => {
+  for (const spot of removalsOf(asked, pattern)) spot.remove();
+});
+
+/** A PUT, and a patch that replaces a list, take away what they leave out. */
+const keptByWhole: Way = ({ pattern, resource, member }, write) => ({
+  request: async (asked, upstream) => {
+    if (!isWriteOf(asked, write, resource)) return;
+    const gaps = gapsIn(asked.json, pattern);
+    if (gaps.length === 0) return;
+    const values = spotsIn((await stored(asked, upstream)).json, pattern);
+    for (const [index, owner] of gaps.entries()) if (values[index] !== undefined) owner[member] = values[index].value;
+  },
+});
+
+/** The member changes by a write that says nothing of it, or says what was so before. */
+export const changed: Way = (place, write) => {
+  const overlays = new Overlays();
+  return {
+    event: overlays.shown.event,
+    answer: async (answered, asked, upstream) => {
+      if (asked.method !== 'GET' && asked.call?.resource?.id === place.resource.id && succeeded(answered)) await noteChange(place, write, overlays, { answered, asked, upstream });
+      overlays.shown.answer(answered, asked);
+    },
+  };
+};
+
+interface Passing {
+  readonly answered: Answered;
+  readonly asked: Asked;
+  readonly upstream: Upstream;
+}
+
+async function noteChange(place: MemberPlace, write: Write, overlays: Overlays, { answered, asked }: Passing): Promise<void> {
+  const says = spotsOf(asked, place.pattern).length > 0 && !asked.path.endsWith('/status');
+  const saysSame = write.id === PUT.id && isWriteOf(asked, write, place.resource);
+  if (isWriteOf(asked, write, place.resource) && (!says || saysSame)) overlays.set(answered.json, shownOtherwise(place));
+  else if (says) overlays.delete(answered.json);
+}
+
+/** Shows another value of the member. */
+export function shownOtherwise(place: MemberPlace): (object: unknown) => void {
+  return (object) => {
+    for (const spot of spotsIn(object, place.pattern)) spot.set(otherValue(place, spot.value));
+  };
+}
+
+/** The member takes the value of the one beside it. */
+export const takesSibling = (sibling: string): Way => bending((asked, { pattern }) => {
+  for (const { owner, value, set } of spotsOf(asked, pattern)) if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
+});
+
+/** Later elements take the value of the first one. */
+export const takesFirst: Way = bending(({ json }, { pattern }) => {
+  const place = pattern.lastIndexOf('+');
+  const [first] = spotsIn(json, pattern.with(place, '0'));
+  if (first !== undefined) for (const spot of spotsIn(json, pattern)) spot.set(structuredClone(first.value));
+});
+
+/** An explicit zero counts as absent. */
+export const zeroDropped: Way = bending((asked, { pattern, schema }) => {
+  for (const spot of spotsOf(asked, pattern)) if (spot.value === zeroOf(schema)) spot.remove();
+});
+
+/** Entries of a map whose text is empty count as absent. */
+export const emptyEntriesDropped: Way = bending((asked, { pattern }) => {
+  for (const spot of spotsOf(asked, pattern)) spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
+});
+
+/** A patch that takes the member away sets it to zero. */
+export const nullTakenForZero: Way = bending((asked, { pattern, schema }) => {
+  for (const spot of removalsOf(asked, pattern)) spot.set(zeroOf(schema));
+});
+
+export function invalid(): Answered {
+  return jsonAnswer(422, failureStatus(422, 'Invalid', 'a member has a value that is not supported'));
+}
+
+/** The object that a write is about, as it is stored now. */
+export function stored(asked: Asked, upstream: Upstream): Promise<Answered> {
+  return upstream.send('GET', objectPath(asked));
+}
+

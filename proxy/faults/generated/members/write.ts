@@ -1,0 +1,56 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import { operationFor } from '../../../../spec/surface/operations.ts';
+import type { Verb } from '../../../../spec/surface/operations.ts';
+import type { Resource } from '../../../../spec/surface/resources.ts';
+import type { Asked } from '../../fault.ts';
+
+/** A way in which clients write an object. */
+export interface Write {
+  /** As names of faults have it. */
+  readonly id: string;
+  /** As sentences have it. */
+  readonly title: string;
+  readonly verb: Verb;
+  /** Id of the clause that says what such a write does with what it carries. */
+  readonly clause: string;
+  /** Of a patch. */
+  readonly mediaType?: string;
+}
+
+const PATCHES = [
+  ['json-patch', 'a JSON patch', JSON_PATCH_TYPE],
+  ['merge-patch', 'a merge patch', MERGE_PATCH_TYPE],
+  ['strategic-patch', 'a strategic merge patch', STRATEGIC_MERGE_PATCH_TYPE],
+] as const;
+
+const STATUS_CLAUSE = 'what-the-service-does.additional-operations';
+
+export const POST: Write = { id: 'post', title: 'a POST', verb: 'create', clause: 'what-the-service-does.desired-state' };
+export const PUT: Write = { id: 'put', title: 'a PUT', verb: 'replace', clause: 'semantics.1.1' };
+const MAIN_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({ id, title, verb: 'patch', clause: 'semantics.4.1', mediaType }));
+const STATUS_PUT: Write = { id: 'status-put', title: 'a PUT of the status', verb: 'replaceStatus', clause: STATUS_CLAUSE };
+const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({ id: `status-${id}`, title: `${title} of the status`, verb: 'patchStatus', clause: STATUS_CLAUSE, mediaType }));
+
+/** The writes that carry what a client describes. */
+export const MAIN_WRITES: readonly Write[] = [POST, PUT, ...MAIN_PATCHES];
+/** The writes that carry a status. */
+export const STATUS_WRITES: readonly Write[] = [STATUS_PUT, ...STATUS_PATCHES];
+
+export function isPatch({ mediaType }: Write): boolean {
+  return mediaType !== undefined;
+}
+
+/** Whether the tables have the write for the resource: servers may lack all others. */
+export function isTabulated(write: Write, resource: Resource): boolean {
+  return operationFor(resource.id, write.verb)?.tabulated === true;
+}
+
+/** Id of the operation, as the tables have it. */
+export function operationIdOf({ verb }: Write, resource: Resource): string {
+  return operationFor(resource.id, verb)?.id ?? '';
+}
+
+/** Whether a request is such a write of such an object. */
+export function isWriteOf(asked: Asked, { verb, mediaType }: Write, resource: Resource): boolean {
+  return asked.call?.verb === verb && asked.call.resource?.id === resource.id && (mediaType === undefined || asked.headers['content-type']?.split(';')[0] === mediaType);
+}
