@@ -14,9 +14,12 @@ const config = await askForConfig(inject('channel'));
 if (config !== undefined) judgeAll(config, openRun(config));
 
 function judgeAll(config: RunConfig, run: OpenRun): void {
+  let left = config.assignments.length;
   for (const assignment of config.assignments) {
     test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
+      left -= 1;
+      if (left === 0) await Promise.race([run.lookAgain(), cut(signal, run)]);
       const besides = run.vitalVerdicts();
       task.meta.besides = besides;
       if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);

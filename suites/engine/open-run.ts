@@ -28,6 +28,8 @@ export interface OpenRun extends CaseRunner {
   sentSince(): Sent;
   /** What was found since this was last asked of how the server answers. */
   vitalVerdicts(): readonly VerdictLine[];
+  /** Looks whether all that was asked still answers, unless the run was stopped. */
+  lookAgain(): Promise<void>;
   /** From now on no case may start. */
   stop(stop: Stop): void;
   /** Ends what the cases have open on the target; nothing more is sent there. */
@@ -111,6 +113,9 @@ export function openRun(config: RunConfig): OpenRun {
       return since;
     },
     vitalVerdicts: () => vitals.takeFindings().map((finding) => vitalVerdict(finding, runner, config)),
+    async lookAgain() {
+      if (runner.stopped() === undefined) await vitals.lookAgain();
+    },
     stop(why) {
       stop ??= why;
     },

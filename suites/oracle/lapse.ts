@@ -34,12 +34,17 @@ export interface Lapsed {
 }
 
 /** The first exchange of a history that got no whole answer, in the order of the requests. A request that was sent again after a 429 counts by its last answer. */
-export function firstLapse({ exchanges }: History): Lapsed | undefined {
+export function firstLapse(history: History): Lapsed | undefined {
+  for (const lapsed of lapsesOf(history)) return lapsed;
+  return undefined;
+}
+
+/** All of them. */
+export function* lapsesOf({ exchanges }: History): Iterable<Lapsed> {
   for (const [index, exchange] of exchanges.entries()) {
     const lapse = lapseOf(exchange) ?? (isBusyToTheEnd(exchange, index, exchanges) ? 'busy' : undefined);
-    if (lapse !== undefined) return { exchange, lapse };
+    if (lapse !== undefined) yield { exchange, lapse };
   }
-  return undefined;
 }
 
 function isBusyToTheEnd({ request, response }: Exchange, index: number, exchanges: readonly Exchange[]): boolean {

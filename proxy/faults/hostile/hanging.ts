@@ -45,7 +45,8 @@ function waitForSlowWatchers(): Hooks {
   const readers = new Map<Writable, string | undefined>();
   return {
     began(asked, reader) {
-      readers.set(reader, pluralOf(asked));
+      // As many writes as are under way wait for one reader.
+      readers.set(reader.setMaxListeners(0), pluralOf(asked));
       reader.once('close', () => readers.delete(reader));
     },
     async request(asked) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstLapse } from '../../oracle/lapse.ts';
+import { firstLapse, lapsesOf } from '../../oracle/lapse.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
@@ -15,22 +15,35 @@ export interface Death {
   readonly confirmed: boolean;
   /** Whether it was under way when the server stopped; where none was, the culprit is only the first that found it gone. */
   readonly underWay: boolean;
-  /** The other requests that were under way then. */
+  /** The other requests that were under way then, in the order in which they were sent. */
   readonly others: readonly LapsedCase[];
   /** How long it was gone, in milliseconds; absent where it did not come back. */
   readonly backAfterMs?: number;
 }
 
 /** Whether a connection to the server can be had, and an answer. One that accepts and does not answer is there. */
-export async function isThere(io: VitalIo): Promise<boolean> {
+async function isThere(io: VitalIo): Promise<boolean> {
   const lapse = await io.ask(DOOR.path);
   return lapse === undefined || lapse === 'late' || lapse === 'busy';
 }
 
+/** Whether the server is up and still has the namespaces of the run, as it has not after a start with an empty store. */
+export async function isUnharmed(io: VitalIo): Promise<boolean> {
+  return (await isThere(io)) && !(await io.hasForgotten());
+}
+
+/** The requests of a case that the server left without an answer when it stopped. A case that only found it gone has none. */
+function underWayIn(suspect: LapsedCase): LapsedCase[] {
+  return [...lapsesOf(suspect.history)].filter(({ lapse }) => lapse === 'dropped').map((lapsed) => ({ ...suspect, ...lapsed, operation: lapsed.exchange.call?.operation ?? suspect.operation }));
+}
+
+function inOrder(a: LapsedCase, b: LapsedCase): number {
+  return a.exchange.began - b.exchange.began;
+}
+
 /** Writes before reads, which seldom stop a server; then in the order of the requests. */
 function bySuspicion(a: LapsedCase, b: LapsedCase): number {
-  const [left, right] = [a.exchange, b.exchange];
-  return Number(left.request.method === 'GET') - Number(right.request.method === 'GET') || left.began - right.began;
+  return Number(a.exchange.request.method === 'GET') - Number(b.exchange.request.method === 'GET') || inOrder(a, b);
 }
 
 /**
@@ -41,13 +54,14 @@ function bySuspicion(a: LapsedCase, b: LapsedCase): number {
 export async function inquest(takeSuspects: () => readonly LapsedCase[], io: VitalIo): Promise<Death | undefined> {
   const backAfterMs = await untilBack(io);
   const suspects = takeSuspects();
-  const underWay = suspects.filter(({ lapse }) => lapse !== 'unreachable').toSorted(bySuspicion);
-  const [first, ...others] = underWay.length > 0 ? underWay : suspects.toSorted(bySuspicion);
+  const underWay = suspects.flatMap(underWayIn);
+  const [first] = (underWay.length > 0 ? underWay : [...suspects]).toSorted(bySuspicion);
   if (first === undefined) return undefined;
+  const others = underWay.filter((each) => each !== first).toSorted(inOrder);
   const blame = { culprit: first, confirmed: false, underWay: underWay.length > 0, others };
   if (backAfterMs === undefined) return blame;
   await io.restore();
-  const culprit = await firstToStopIt(underWay.slice(0, MOST_SUSPECTS), io);
+  const culprit = await firstToStopIt(byProgram(underWay.toSorted(bySuspicion)).slice(0, MOST_SUSPECTS), io);
   return culprit === undefined ? { ...blame, backAfterMs } : { culprit, confirmed: true, underWay: true, others: [], backAfterMs };
 }
 
@@ -61,11 +75,16 @@ async function untilBack(io: VitalIo): Promise<number | undefined> {
   return performance.now() - began;
 }
 
+/** The most suspicious request of each case. */
+function byProgram(suspects: readonly LapsedCase[]): readonly LapsedCase[] {
+  return suspects.filter(({ program }, index) => suspects.findIndex((each) => each.program === program) === index);
+}
+
 async function firstToStopIt(suspects: readonly LapsedCase[], io: VitalIo): Promise<LapsedCase | undefined> {
   for (const suspect of suspects) {
     const sent = await io.resend(suspect.rule, suspect.program);
     const lapsed = firstLapse(sent.history);
-    if (lapsed === undefined || ((await isThere(io)) && !(await io.hasForgotten()))) continue;
+    if (lapsed === undefined || (await isUnharmed(io))) continue;
     await untilBack(io);
     await io.restore();
     return { ...sent, ...lapsed, operation: lapsed.exchange.call?.operation ?? suspect.operation };

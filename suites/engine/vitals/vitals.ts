@@ -1,19 +1,21 @@
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
 import { operationsIn } from '../../drivers/program-operations.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import type { History } from '../../oracle/history.ts';
 import type { Lapsed } from '../../oracle/lapse.ts';
 import { firstLapse, lapseOf } from '../../oracle/lapse.ts';
+import { exercise } from '../../rules/exercise.ts';
 import type { Condition, Scope } from './conditions.ts';
 import { Conditions } from './conditions.ts';
 import { kindOf, OWNER, subjectOf } from './conditions.ts';
 import type { Death } from './death.ts';
-import { inquest, isThere } from './death.ts';
+import { inquest, isUnharmed } from './death.ts';
 import type { ExaminedCase, LapsedCase, Trouble, VitalFinding, VitalIo } from './examined-case.ts';
 import { Gate } from './gate.ts';
 import type { Hang } from './hang.ts';
 import { extentOf, hangs, isKindDeaf } from './hang.ts';
 import { Patience } from './patience.ts';
 import { Speed } from './speed.ts';
+import { actualDeath, actualHang, actualLapse, detailOf } from './vital-text.ts';
 
 /** Time-outs of an operation in a row, within the learned patience, before it is asked with the full one. */
 const LATE_IN_A_ROW = 3;
@@ -40,6 +42,8 @@ export class Vitals {
   readonly #notes: string[] = [];
   #untold: VitalFinding[] = [];
   #rechecking = false;
+  /** One operation of each kind that has answered. */
+  readonly #asked = new Map<string, Operation>();
   #suspects: LapsedCase[] = [];
   #inquest: Promise<Death | undefined> | undefined;
 
@@ -99,6 +103,16 @@ export class Vitals {
     this.#rechecking = false;
   }
 
+  /** Asks each kind that has answered so far once more: what hangs, or has stopped, since its last case is found as well. */
+  async lookAgain(): Promise<void> {
+    await Promise.all([...this.#asked.values()].map((operation) => this.#lookAt(operation)));
+  }
+
+  async #lookAt(operation: Operation): Promise<void> {
+    if (this.obstacle([operation]) !== undefined || !(await isKindDeaf(operation, this.#io))) return;
+    await this.examine(await this.#io.resend({ id: OWNER }, exercise(operation)));
+  }
+
   async #recheckOne(condition: Condition): Promise<void> {
     const { scope, operation } = condition;
     if (scope === 'kind' ? await isKindDeaf(operation, this.#io) : await hangs(operation, this.#io)) return;
@@ -111,8 +125,13 @@ export class Vitals {
   async #cutWatch({ exchanges }: History): Promise<Lapsed | undefined> {
     const exchange = exchanges.find(({ call, end }) => call?.watching === true && end?.reason === 'server-abort');
     if (exchange === undefined) return undefined;
-    const isUp = this.#inquest === undefined && (await isThere(this.#io)) && !(await this.#io.hasForgotten());
-    return isUp && this.#inquest === undefined ? undefined : { exchange, lapse: 'unreachable' };
+    return (await this.#isUp()) ? undefined : { exchange, lapse: 'unreachable' };
+  }
+
+  /** Whether the server is up and remembers what it was given. While an inquest is held, or is begun meanwhile, it is not. */
+  async #isUp(): Promise<boolean> {
+    const isUp = this.#inquest === undefined && (await isUnharmed(this.#io));
+    return isUp && this.#inquest === undefined;
   }
 
   #noteAnswers({ exchanges }: History): void {
@@ -122,12 +141,13 @@ export class Vitals {
       this.patience.answered(end.t - request.t);
       this.#speed.answered(end.t - request.t);
       this.#late.delete(call.operation.id);
+      if (call.resource !== undefined) this.#asked.set(kindOf(call.operation), call.operation);
     }
   }
 
   /** The connection ended without an answer: the server has stopped, or drops the connection at this request. */
   async #examineLost(found: LapsedCase): Promise<Trouble> {
-    if (this.#inquest === undefined && (await isThere(this.#io)) && this.#inquest === undefined && !(await this.#io.hasForgotten())) return this.#examineDropped(found);
+    if (await this.#isUp()) return this.#examineDropped(found);
     this.#suspects.push(found);
     this.#inquest ??= this.#holdInquest();
     const death = await this.#inquest;
@@ -189,7 +209,7 @@ export class Vitals {
       this.patience.relent(operation.id);
       return { reason: 'no answer came in time', again: true, forAll: false };
     }
-    const actual = `${actualLapse(found, this.#io.timeoutMs)}; ${BESIDE[hang]}`;
+    const actual = actualHang(found, this.#io.timeoutMs, hang);
     if (hang === 'case') return this.#notedTrouble(found, actual, HANGS.case);
     this.#find(found, actual, HANGS[hang]);
     this.#declare(hang, operation, DOES_NOT_ANSWER);
@@ -224,26 +244,3 @@ const HANGS: Readonly<Record<Exclude<Hang, undefined>, string>> = {
   kind: 'a kind hangs',
   server: 'the server hangs',
 };
-
-const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
-  case: 'the same sequence got no answer when it was sent again, while a plain request of the operation did',
-  operation: 'a plain request of the operation gets none either, while the kind can be listed',
-  kind: 'the kind cannot be listed either, while other kinds can',
-  server: 'nothing else is answered either',
-};
-
-function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
-  return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
-}
-
-function actualDeath({ culprit, confirmed, underWay, others, backAfterMs }: Death): string {
-  const what = underWay ? `no answer: the server stopped (${detailOf(culprit.exchange)})` : 'no connection: the server had stopped while no request was under way';
-  const back = backAfterMs === undefined ? 'and was not back in time' : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
-  const again = backAfterMs === undefined || !underWay ? '' : confirmed ? '; it stopped again when the same case was sent again' : '; it did not stop when the cases that were under way were sent again';
-  const beside = underWay && others.length > 0 ? `; also under way: ${[...new Set(others.map(({ operation }) => operation.id))].join(', ')}` : '';
-  return `${what}, ${back}${again}${beside}`;
-}
-
-function detailOf({ end }: Exchange): string {
-  return end?.detail ?? end?.reason ?? 'no end';
-}

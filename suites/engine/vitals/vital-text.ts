@@ -1,0 +1,43 @@
+import type { Exchange } from '../../oracle/history.ts';
+import type { Death } from './death.ts';
+import type { LapsedCase } from './examined-case.ts';
+import type { Hang } from './hang.ts';
+
+const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
+  case: 'the same sequence got no answer when it was sent again, while a plain request of the operation did',
+  operation: 'a plain request of the operation gets none either, while the kind can be listed',
+  kind: 'the kind cannot be listed either, while other kinds can',
+  server: 'nothing else is answered either',
+};
+
+/** How a request of a server that hangs was met. */
+export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
+  return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
+}
+
+/** The same, and how far the hang goes. */
+export function actualHang(found: LapsedCase, timeoutMs: number, hang: Exclude<Hang, undefined>): string {
+  return `${actualLapse(found, timeoutMs)}; ${BESIDE[hang]}`;
+}
+
+/** How a server stopped, whether it came back, and what may have stopped it. */
+export function actualDeath({ culprit, confirmed, underWay, others, backAfterMs }: Death): string {
+  const what = underWay ? `no answer: the server stopped (${detailOf(culprit.exchange)})` : 'no connection: the server had stopped while no request was under way';
+  const back = backAfterMs === undefined ? 'and was not back in time' : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
+  const again = backAfterMs === undefined || !underWay ? '' : confirmed ? '; it stopped again when the same case was sent again' : '; it did not stop when the cases that were under way were sent again';
+  return `${what}, ${back}${again}${underWay && !confirmed ? besideText(culprit, others) : ''}`;
+}
+
+/** Any of the requests that were under way may have stopped the server: which of them was sent first, and the operations of all. */
+function besideText(culprit: LapsedCase, others: readonly LapsedCase[]): string {
+  const [first] = others;
+  if (first === undefined) return '';
+  const isFirst = culprit.exchange.began < first.exchange.began;
+  const sent = isFirst ? 'this request was the first to get no answer' : `the first request to get no answer was ${first.exchange.request.method} ${first.exchange.request.target}`;
+  return `; ${sent}, also under way: ${[...new Set(others.map(({ operation }) => operation.id))].join(', ')}`;
+}
+
+/** How an exchange ended. */
+export function detailOf({ end }: Exchange): string {
+  return end?.detail ?? end?.reason ?? 'no end';
+}

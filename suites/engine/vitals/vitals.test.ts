@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import { historyOf } from '../../oracle/history-of.ts';
+import type { Lapse } from '../../oracle/lapse.ts';
+import { DOOR } from '../../target/preflight/questions.ts';
+import type { ExaminedCase, VitalIo } from './examined-case.ts';
+import { Vitals } from './vitals.ts';
+
+const TIMEOUT_MS = 50;
+const CONFIG_MAPS = '/api/v1/namespaces/a/configmaps';
+const SECRETS = '/api/v1/namespaces/a/secrets';
+const LATE = `no answer within ${TIMEOUT_MS} ms`;
+const CLOSED = 'other side closed (UND_ERR_SOCKET)';
+
+interface Sent {
+  readonly method?: string;
+  readonly target: string;
+  /** Why no answer came; absent: it was answered 200. */
+  readonly failure?: string;
+}
+
+/** A case whose requests are sent in this order, and end in the same order after all were sent. */
+function caseOf(...requests: readonly Sent[]): ExaminedCase {
+  const begun = requests.map(({ method = 'GET', target }, index): HappeningLine => ({ kind: 'request', n: index, t: index, exchange: index + 1, method, target, headers: [] }));
+  const ended = requests.flatMap(({ failure }, index): HappeningLine[] => {
+    const at = (n: number) => ({ n: requests.length + index * 2 + n, t: index + TIMEOUT_MS, exchange: index + 1 });
+    return failure === undefined ? [{ kind: 'response', ...at(0), status: 200, headers: [] }, { kind: 'end', ...at(1), reason: 'complete' }] : [{ kind: 'end', ...at(1), reason: 'error', detail: failure }];
+  });
+  const lines = [...begun, ...ended];
+  return { rule: { id: 'create/made-up-for-a-test' }, program: [], lines, history: historyOf(lines) };
+}
+
+/** A server that gives these paths no answer, for that reason, and a plain request the one of `resent`. */
+function serverOf(lapse: Lapse | undefined, deaf: RegExp, resent: ExaminedCase): VitalIo {
+  return {
+    timeoutMs: TIMEOUT_MS,
+    eventTimeoutMs: TIMEOUT_MS,
+    ask: async (path) => (deaf.test(path) ? lapse : undefined),
+    resend: async () => resent,
+    hasForgotten: async () => false,
+    restore: async () => undefined,
+  };
+}
+
+describe('what happens to a server after the last case', () => {
+  it('is found: a kind that does not answer any more', async () => {
+    const vitals = new Vitals(serverOf('late', /configmaps/, caseOf({ target: CONFIG_MAPS, failure: LATE })));
+    await vitals.examine(caseOf({ target: CONFIG_MAPS }, { target: SECRETS }));
+    expect(vitals.takeFindings()).toEqual([]);
+    await vitals.lookAgain();
+    expect(vitals.takeFindings().map(({ found, actual }) => [found.operation.resource, actual])).toEqual([['configmaps', `${LATE}; the kind cannot be listed either, while other kinds can`]]);
+  });
+
+  it('is found: it stopped', async () => {
+    const vitals = new Vitals(serverOf('unreachable', /./, caseOf({ target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' })));
+    await vitals.examine(caseOf({ target: SECRETS }));
+    await vitals.lookAgain();
+    expect(vitals.takeFindings().map(({ actual }) => actual)).toEqual(['no connection: the server had stopped while no request was under way, and was not back in time']);
+    expect(vitals.gone).toMatch(/the server stopped/);
+  });
+
+  it('is nothing where everything answers, whatever had not answered in time before', async () => {
+    const vitals = new Vitals(serverOf('late', /^$/, caseOf({ target: SECRETS, failure: LATE })));
+    await vitals.examine(caseOf({ target: SECRETS }));
+    await vitals.lookAgain();
+    expect(vitals.takeFindings()).toEqual([]);
+  });
+});
+
+describe('a server that stops for good', () => {
+  const gone = serverOf('unreachable', new RegExp(`^${DOOR.path}$`), caseOf());
+
+  it('is blamed on the first write that got no answer, beside the first request and all others that were under way', async () => {
+    const vitals = new Vitals(gone);
+    await vitals.examine(caseOf({ target: SECRETS, failure: CLOSED }, { method: 'POST', target: CONFIG_MAPS, failure: CLOSED }, { method: 'POST', target: SECRETS, failure: CLOSED }));
+    const [finding, ...more] = vitals.takeFindings();
+    expect(more).toEqual([]);
+    expect(finding?.found.operation.id).toBe('POST /api/v1/namespaces/{namespace}/configmaps');
+    expect(finding?.actual).toBe(
+      `no answer: the server stopped (${CLOSED}), and was not back in time; the first request to get no answer was GET ${SECRETS}, also under way: GET /api/v1/namespaces/{namespace}/secrets, POST /api/v1/namespaces/{namespace}/secrets`,
+    );
+  });
+
+  it('is blamed on no request that only found it gone', async () => {
+    const vitals = new Vitals(gone);
+    await vitals.examine(caseOf({ target: CONFIG_MAPS, failure: CLOSED }, { method: 'POST', target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' }));
+    expect(vitals.takeFindings().map(({ found }) => found.operation.id)).toEqual(['GET /api/v1/namespaces/{namespace}/configmaps']);
+  });
+});
