@@ -31,7 +31,7 @@ describe('the blame for a failed precondition', () => {
   it('blocks a rule that is broken by the same exchange', () => {
     const { violations, blocker } = judgeHistory(ruleOf('world/well-formed-requests-never-break-the-server'), historyFrom([create, patch]), { answers: SPEC.answers }, 'PATCH /api/v1/namespaces/{namespace}/pods/{name}');
     expect(violations).toEqual([]);
-    expect(blocker).toEqual({ by: 'patch/well-formed-patch-is-accepted', evidence: `PATCH ${PODS}/p: 500 "cannot decode"` });
+    expect(blocker).toEqual({ by: 'patch/well-formed-patch-is-accepted', evidence: `PATCH ${PODS}/p: 500 "cannot decode"`, operation: 'PATCH /api/v1/namespaces/{namespace}/pods/{name}' });
   });
 
   it('blocks a rule that did not apply for it', () => {
@@ -46,7 +46,7 @@ describe('the blame for a failed precondition', () => {
 
   it('names the first call that a sound case was refused, and none of a case that sends what is to be refused', () => {
     const refused: Literal = { send: `POST ${PODS}`, body: pod, answer: [422, { kind: 'Status', code: 422, message: 'no' }] };
-    expect(judged('create/uid-has-uuid-form', refused).blocker).toEqual({ by: 'create/legal-object-is-accepted', evidence: `POST ${PODS}: 422 "no"` });
+    expect(judged('create/uid-has-uuid-form', refused).blocker).toEqual({ by: 'create/legal-object-is-accepted', evidence: `POST ${PODS}: 422 "no"`, operation: 'POST /api/v1/namespaces/{namespace}/pods' });
     expect(judged('create/existing-name-is-refused', refused).blocker).toBeUndefined();
   });
 

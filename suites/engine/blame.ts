@@ -1,5 +1,6 @@
 import { answerOf, brokeDown, statusOf, turnedDown } from '../checks/answers.ts';
 import type { CheckContext, Finding } from '../checks/finding.ts';
+import type { OperationId } from '../../spec/surface/operations.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { OWNERS, OWNING_RULES } from '../rules/owners.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -8,6 +9,8 @@ import type { Rule } from '../rules/rule.ts';
 export interface Blocker {
   /** Id of the owning rule. */
   readonly by: string;
+  /** Id of the operation whose call failed; absent if the failure is about no call of the tables. */
+  readonly operation?: OperationId;
   /** `GET /api/v1/pods?watch=true: a PodList instead of an event`. */
   readonly evidence: string;
 }
@@ -56,7 +59,7 @@ function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap
   return new Map(
     OWNING_RULES.flatMap(({ id, check }) =>
       [...check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
-        finding.outcome === 'violated' ? [[finding.exchange, { by: id, evidence: `${requestOf(exchanges.get(finding.exchange))}: ${finding.actual}` }]] : [],
+        finding.outcome === 'violated' ? [[finding.exchange, blockerAt(exchanges.get(finding.exchange), id, finding.actual)]] : [],
       ),
     ),
   );
@@ -70,9 +73,17 @@ function refusedCall({ negative }: Rule, { exchanges }: History): Blocker | unde
   if (negative === true) return undefined;
   const refused = exchanges.find((exchange) => exchange.call !== undefined && (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))));
   if (refused?.call === undefined) return undefined;
-  return { by: OWNERS[refused.call.verb].id, evidence: `${requestOf(refused)}: ${answerOf(refused)}` };
+  return blockerAt(refused, OWNERS[refused.call.verb].id, answerOf(refused));
 }
 
-function requestOf(exchange: Exchange | undefined): string {
-  return exchange === undefined ? 'a request' : `${exchange.request.method} ${exchange.request.target}`;
+function blockerAt(exchange: Exchange | undefined, by: string, actual: string): Blocker {
+  const operation = exchange?.call?.operation.id;
+  const request = exchange === undefined ? 'a request' : `${exchange.request.method} ${exchange.request.target}`;
+  return { by, evidence: `${request}: ${actual}`, ...(operation === undefined ? {} : { operation }) };
+}
+
+/** The operations of which a call in the history succeeded, and no owner says that it did not do what it is for. */
+export function soundOperations(history: History, context: CheckContext): ReadonlySet<OperationId> {
+  const failures = ownedFailures(history, context);
+  return new Set(history.exchanges.flatMap(({ id, call, response }) => (call === undefined || response === undefined || response.status >= 300 || failures.has(id) ? [] : [call.operation.id])));
 }

@@ -8,6 +8,7 @@ import type { Rule } from '../rules/rule.ts';
 import type { CurlConnection } from '../target/printed-connection.ts';
 import type { Bail } from './bail.ts';
 import type { Causes } from './causes.ts';
+import type { FailedPreconditions } from './failed-preconditions.ts';
 import type { Shares } from './shares.ts';
 import type { Waits } from './vitals/waits.ts';
 import type { Trouble } from './vitals/examined-case.ts';
@@ -54,6 +55,8 @@ export interface CaseRunner extends CaseSender {
   readonly causes: Causes;
   /** What rules have sent beyond their cases. */
   readonly shares: Shares;
+  /** The preconditions that fail on the target. */
+  readonly preconditions: FailedPreconditions;
   /** What the full patience has shown of watches that were waited for less. */
   readonly waits: Waits;
   /** Why nothing is sent to any of these operations any more, in one line; `undefined` where something may be. */

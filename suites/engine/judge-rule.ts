@@ -2,10 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
+import { admissible } from '../checks/admissible.ts';
 import type { Violated } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
+import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';
 import { seedFor } from './amount.ts';
+import { soundOperations } from './blame.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
@@ -111,10 +114,13 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   await runner.bail?.turn(nameOf(rule, operation));
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
-  const { lines, judgement } = await sent(rule, operation, program, runner, tally);
+  const { lines, history, judgement } = await sent(rule, operation, program, runner, tally);
   const [first, ...rest] = ofOneCause(rule, judgement.violations, tally.shrinking);
   if (first === undefined) {
-    if (tally.shrinking === undefined) count(judgement, tally);
+    if (tally.shrinking === undefined) {
+      count(judgement, tally);
+      notePreconditions(judgement, history, runner);
+    }
     return true;
   }
   if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
@@ -122,6 +128,12 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
   const original = tally.broken === undefined ? {} : { original: originalOf(tally.broken) };
   tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew, ...original };
   return false;
+}
+
+/** What a case that did not break its rule shows of the preconditions of all rules. */
+function notePreconditions({ applied, blocker }: Judgement, history: History, { answers, preconditions }: CaseRunner): void {
+  if (blocker !== undefined) preconditions.note(blocker);
+  else if (applied > 0 && !preconditions.areNone) preconditions.refute(soundOperations(admissible(history, answers), { answers }));
 }
 
 /** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */
@@ -187,7 +199,7 @@ export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'
 
 /** Whether no further case is wanted, or may be sent. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
-  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined || isPreconditionFailing(tally);
+  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined || isPreconditionFailing(tally, runner.preconditions);
 }
 
 function oneLine(error: unknown): string {

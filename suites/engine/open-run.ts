@@ -12,6 +12,7 @@ import { CaseSending } from './case-sending.ts';
 import { Causes } from './causes.ts';
 import type { Exercise } from './exercise.ts';
 import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
+import { FailedPreconditions } from './failed-preconditions.ts';
 import { Reference } from './reference.ts';
 import type { RunConfig, Sent } from './run-config.ts';
 import { Shares } from './shares.ts';
@@ -74,6 +75,7 @@ export function openRun(config: RunConfig): OpenRun {
     ...(config.bail ? { bail: new Bail() } : {}),
     causes: new Causes(config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined)),
     shares: new Shares(),
+    preconditions: new FailedPreconditions(),
     waits: new Waits(vitals.patience),
     casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),
     notOffered(operation) {

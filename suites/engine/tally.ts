@@ -3,6 +3,7 @@ import type { History } from '../oracle/history.ts';
 import type { Blocker } from './blame.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
+import type { FailedPreconditions } from './failed-preconditions.ts';
 import type { Judgement } from './judge-history.ts';
 import type { Trouble } from './vitals/examined-case.ts';
 
@@ -68,9 +69,9 @@ export function count(judgement: Judgement, tally: Tally): void {
 /** How many cases show that another rule's failure keeps a rule from applying, at least and at most. */
 const BLOCKED = { least: 4, most: 5 };
 
-/** Whether the rule applied in no case, and enough cases show that another rule's failure kept it from that. */
-export function isPreconditionFailing({ cases, wanted, blockers }: Tally): boolean {
-  return cases === 0 && blockers.length >= Math.min(Math.max(wanted, BLOCKED.least), BLOCKED.most);
+/** Whether the rule applied in no case, and enough cases, of this rule or of others, show that another rule's failure kept it from that. */
+export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known: FailedPreconditions): boolean {
+  return cases === 0 && (blockers.length >= Math.min(Math.max(wanted, BLOCKED.least), BLOCKED.most) || blockers.some((blocker) => known.isSettled(blocker)));
 }
 
 /** Notes the operations of a case that the target does not offer, as long as the rule has not applied. */
