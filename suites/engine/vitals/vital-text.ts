@@ -28,13 +28,18 @@ export function actualDeath({ culprit, confirmed, underWay, others, backAfterMs 
   return `${what}, ${back}${again}${underWay && !confirmed ? besideText(culprit, others) : ''}`;
 }
 
-/** Any of the requests that were under way may have stopped the server: which of them was sent first, and the operations of all. */
+/** Operations that are named as under way, beside the one that is blamed. */
+const NAMED = 4;
+
+/** Any of the requests that were under way may have stopped the server: which of them was sent first, and the operations of the first few. */
 function besideText(culprit: LapsedCase, others: readonly LapsedCase[]): string {
   const [first] = others;
   if (first === undefined) return '';
   const isFirst = culprit.exchange.began < first.exchange.began;
   const sent = isFirst ? 'this request was the first to get no answer' : `the first request to get no answer was ${first.exchange.request.method} ${first.exchange.request.target}`;
-  return `; ${sent}, also under way: ${[...new Set(others.map(({ operation }) => operation.id))].join(', ')}`;
+  const operations = [...new Set(others.map(({ operation }) => operation.id))];
+  const more = operations.length > NAMED ? ` and ${operations.length - NAMED} more` : '';
+  return `; ${sent}, also under way: ${operations.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** How an exchange ended. */
