@@ -56,9 +56,9 @@ export function listAnswer(listed: Page, resource: Resource, path: string, itemT
   };
 }
 
-function listMeta({ revision, continue: token, remainingItemCount }: Page, path: string): object {
+function listMeta({ revision, continue: token, remainingItemCount, isUnversioned }: Page, path: string): object {
   const more = token === undefined ? {} : { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }) };
-  return { selfLink: path, resourceVersion: String(revision), ...more };
+  return { selfLink: path, ...(isUnversioned === true ? {} : { resourceVersion: String(revision) }), ...more };
 }
 
 function itemOf(entry: ObjectEntry, resource: Resource, typed: boolean): unknown {

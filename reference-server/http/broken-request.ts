@@ -11,15 +11,29 @@ const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
 /** Who never came to speak is not there to be answered: over TLS an answer would wait for the handshake, and the connection with it. */
 const UNHEARD: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'ERR_TLS_HANDSHAKE_TIMEOUT']);
 
-/** Answers bytes that are no request with one Status and hangs up. */
-export function refuseBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
+/** A request line whose method the parser of the platform does not know. */
+const UNKNOWN_METHOD = /^[A-Za-z]+ \/[^ ]* HTTP\/1\.[01]\r\n/;
+
+function statusOf({ code = '', rawPacket }: BrokenRequestError): number {
+  if (code === 'HPE_INVALID_METHOD' && UNKNOWN_METHOD.test(rawPacket?.toString('latin1') ?? '')) return 405;
+  return STATUS_BY_ERROR[code] ?? 400;
+}
+
+/** What the parser of the platform says of bytes that it could not take. */
+interface BrokenRequestError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+/** Answers bytes that are no request with one Status and hangs up: 405 for a method that the parser does not know. */
+export function refuseBrokenRequest(error: BrokenRequestError, socket: Duplex): void {
   if (!socket.writable || UNHEARD.has(error.code)) {
     socket.destroy();
     return;
   }
-  const code = STATUS_BY_ERROR[error.code ?? ''] ?? 400;
+  const code = statusOf(error);
   const message = STATUS_CODES[code] ?? 'Bad Request';
-  const body = `${JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'BadRequest', code })}\n`;
+  const body = `${JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: code === 405 ? 'MethodNotAllowed' : 'BadRequest', code })}\n`;
   const head = `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   socket.end(head + body, () => socket.destroy());
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type * as ObjectBytes from '../protobuf/object-bytes.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { parseJson } from './parse-json.ts';
+import type { YamlAnswers } from './parse-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { textOf } from './read-body.ts';
 
@@ -62,14 +63,16 @@ export const JSON_CODEC: Codec = {
 export const YAML_CODEC: Codec = {
   mediaType: 'application/yaml',
   aliases: ['application/x-yaml', 'text/yaml'],
-  decode: (body) => parseYaml(textOf(body), 'either'),
+  decode: (body) => parseYaml(textOf(body), { 'media-types.yaml-booleans': 'either', 'media-types.yaml-forms': 'either' }),
   encode: (value) => Buffer.from(dump(value, { noRefs: true, lineWidth: -1 })),
   takesAnyValue: true,
   pages: true,
 };
 
-/** The same, with all the words that are booleans in YAML 1.1. */
-export const YAML_1_1_CODEC: Codec = { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), 'yaml-1.1') };
+/** The same as a dialect reads it. */
+export function yamlCodecOf(answers: YamlAnswers): Codec {
+  return { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), answers) };
+}
 
 let loaded: typeof ObjectBytes | undefined;
 

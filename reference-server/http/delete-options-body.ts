@@ -2,6 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import { ApiError, badRequest, unreadable } from '../objects/api-error.ts';
 import type { DeleteOptions, Preconditions, PropagationPolicy } from '../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../objects/delete-options.ts';
+import { readLeniently } from '../objects/schema/lenient-json.ts';
 import { described } from '../objects/schema/type-mismatch.ts';
 import { strategyOf } from '../objects/world.ts';
 import type { Cause } from '../resources/strategy.ts';
@@ -46,7 +47,8 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 /** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
 async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
   try {
-    return fromBody(await decodeBody(sent, contentType, OPTIONS_TYPE, answers), answers);
+    const body = await decodeBody(sent, contentType, OPTIONS_TYPE, answers);
+    return fromBody(answers['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null ? readLeniently(OPTIONS_TYPE, body) : body, answers);
   } catch (error) {
     throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
   }
@@ -66,20 +68,21 @@ function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
 }
 
 function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked, answers: Answers): DeleteOptions {
-  const field = answers['delete.refused-field'] === 'whole' ? '[]' : 'propagationPolicy';
+  const isWhole = answers['delete.refused-field'] === 'whole';
+  const field = isWhole ? '[]' : 'propagationPolicy';
   const causes: Cause[] = [];
   if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
     causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
   }
   if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {
     const message = `Unsupported value: "${propagationPolicy}": supported values: ${PROPAGATION_POLICIES.join(', ')}`;
-    causes.push({ reason: 'FieldValueNotSupported', field, message });
+    causes.push({ reason: isWhole ? 'FieldValueInvalid' : 'FieldValueNotSupported', field, message });
   }
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
     causes.push({ reason: 'FieldValueInvalid', field, message: 'only one of orphanDependents and propagationPolicy may be set' });
   }
   if (causes.length > 0) {
-    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, { kind: 'DeleteOptions', causes });
+    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, { ...(isWhole ? { group: 'meta.k8s.io' } : {}), kind: 'DeleteOptions', causes });
   }
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),

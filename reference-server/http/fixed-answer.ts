@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import { wrongMethod } from './wrong-method.ts';
@@ -9,11 +10,12 @@ export interface FixedAnswer {
   readonly typed: boolean;
 }
 
-/** What stands at a path of discovery, which answers GET alone; `undefined` for every other. Throws `ApiError` 405. */
-export function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, object>): FixedAnswer | undefined {
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+/** What stands at a path of discovery, which answers GET alone, but for the groups in some dialects; `undefined` for every other. Throws `ApiError` 405. */
+export function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, object>, answers: Answers): FixedAnswer | undefined {
+  const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
   const document = documents.get(trimmed);
   if (document === undefined) return undefined;
-  if (method !== 'GET') throw wrongMethod(method, ['GET']);
+  const takesAny = trimmed === '/apis' && answers['discovery.methods'] === 'any-of-groups';
+  if (method !== 'GET' && !takesAny) throw wrongMethod(method, ['GET']);
   return { answer: valueAnswer(200, document), typed: 'kind' in document };
 }

@@ -29,6 +29,7 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
  *     GET    Accept: text/html                      406  {"metadata": {}, "status": "Failure", ..., "reason": "NotAcceptable", ...}
  *     GET    Accept: application/*                  406  {"kind":"Status", ...}  without a reason
  *     GET    /version, Accept: application/yaml     406  the same, in YAML
+ *     watch  Accept: application/yaml               406  the same with the reason, in YAML
  *     PATCH  Content-Type: application/json         415  the same
  */
 export async function mediaTypeRefusal(error: unknown, { method, accept, discovery }: RefusedRequest, form: Accepted): Promise<MediaTypeRefusal | undefined> {
@@ -36,14 +37,19 @@ export async function mediaTypeRefusal(error: unknown, { method, accept, discove
   const { reason, ...status } = failureStatus(error);
   if (reason === 'UnsupportedMediaType' && method === 'PATCH') return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
   if (reason !== 'NotAcceptable') return undefined;
-  const isRange = (await formOf(accept, false)) === undefined;
+  const known = await formOf(accept, false);
+  // What can be written elsewhere, and cannot be here, is a watch: its refusal is written so.
+  if (known !== undefined && !discovery) return { answer: valueAnswer(status.code, failureStatus(error)), form: await loaded(known) };
+  const isRange = known === undefined;
   const writable = isRange || discovery ? await formOf(accept, true) : undefined;
-  if (writable !== undefined) {
-    if (writable.codec.load !== undefined) await writable.codec.load();
-    return { answer: valueAnswer(status.code, status), form: writable };
-  }
+  if (writable !== undefined) return { answer: valueAnswer(status.code, status), form: await loaded(writable) };
   const { kind: _, apiVersion: __, ...bare } = failureStatus(error);
   return { answer: { ...valueAnswer(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
+}
+
+async function loaded(form: Accepted): Promise<Accepted> {
+  if (form.codec.load !== undefined) await form.codec.load();
+  return form;
 }
 
 /** The form that something of any type would have; `undefined` where there is none. */

@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, YAMLException, boolYaml11Tag, loadAll, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, YAMLException, boolYaml11Tag, defineScalarTag, loadAll, mergeTag, NOT_RESOLVED } from 'js-yaml';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { wellFormed } from './well-formed.ts';
@@ -16,12 +16,24 @@ const MOST_NODES = 100_000;
 const MOST_MARKS = 100_000;
 const MARK = /[\n,]/g;
 
-type YamlBooleans = Answers['media-types.yaml-booleans'];
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The value of the first document of a YAML text. Throws `BodySyntaxError` with line and column. */
-export function parseYaml(text: string, booleans: YamlBooleans): unknown {
+/** The text that a scalar encodes, as some servers read it. */
+const TEXT_OF_BINARY = defineScalarTag('tag:yaml.org,2002:binary', {
+  identify: () => false,
+  resolve: (source) => {
+    const encoded = source.replaceAll(/\s/g, '');
+    return BASE64.test(encoded) && encoded.length % 4 === 0 ? Buffer.from(encoded, 'base64').toString() : NOT_RESOLVED;
+  },
+});
+
+/** Which of the answers of a dialect YAML is read by. */
+export type YamlAnswers = Pick<Answers, 'media-types.yaml-booleans' | 'media-types.yaml-forms'>;
+
+/** The value of the first document of a YAML text; in some dialects a text without one is null. Throws `BodySyntaxError` with line and column. */
+export function parseYaml(text: string, answers: YamlAnswers): unknown {
   requireFewMarks(text);
-  const document = firstDocument(text, booleans);
+  const document = firstDocument(text, answers);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
   return wellFormed(document, text);
@@ -36,9 +48,12 @@ function requireFewMarks(text: string): void {
   }
 }
 
-function firstDocument(text: string, booleans: YamlBooleans): unknown {
+function firstDocument(text: string, answers: YamlAnswers): unknown {
+  const isLax = answers['media-types.yaml-forms'] === 'as-parsed';
+  const schema = SCHEMAS[answers['media-types.yaml-booleans']];
   try {
-    const documents = loadAll(text, { schema: SCHEMAS[booleans], maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
+    const documents = loadAll(text, { schema: isLax ? schema.withTags(TEXT_OF_BINARY) : schema, json: isLax, maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
+    if (documents.length === 0 && isLax) return null;
     if (documents.length === 0) throw new BodySyntaxError('not YAML: there is no document in it');
     return documents[0];
   } catch (error) {

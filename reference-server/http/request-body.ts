@@ -1,21 +1,24 @@
+import { isUtf8 } from 'node:buffer';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { TypeId } from '../../spec/schemas/schema.ts';
 import { ApiError, badRequest } from '../objects/api-error.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import type { Codec } from './codecs.ts';
-import { CODECS, JSON_CODEC, YAML_1_1_CODEC, YAML_CODEC, codecNamed } from './codecs.ts';
+import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed, yamlCodecOf } from './codecs.ts';
 import { hasExactNames, mediaTypeOf } from './negotiation.ts';
 import { isBlank, textOf } from './read-body.ts';
 import { withRepeatedMembers } from './repeated-members.ts';
+import { hasHalves } from './well-formed.ts';
 
 /**
  * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
  * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 400 with the place for a body that is not of its type, 415 for another type with a body that cannot be read, in some dialects with any.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
-  if (isBlank(body)) throw badRequest('the body is empty; this request needs an object');
   const type = mediaTypeOf(contentType);
   const known = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
+  const mayBeBlank = known === YAML_CODEC && answers['media-types.yaml-forms'] === 'as-parsed';
+  if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
   if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, answers);
   return answers['media-types.other-request-types'] === 'refused' ? refuseType(type) : decodedUnderOtherType(type, body, expected, answers);
 }
@@ -30,11 +33,19 @@ async function decodedUnderOtherType(type: string, body: Buffer, expected: TypeI
 }
 
 async function decodedBy(named: Codec, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
-  const codec = named === YAML_CODEC && answers['media-types.yaml-booleans'] === 'yaml-1.1' ? YAML_1_1_CODEC : named;
+  const codec = named === YAML_CODEC ? yamlCodecOf(answers) : named;
   if (codec.load !== undefined) await codec.load();
-  const sent = decoded(codec, body, expected);
-  const value = codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged' ? withRepeatedMembers(textOf(body), sent) : sent;
+  const read = codec === JSON_CODEC && answers['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
+  const sent = decoded(codec, read, expected);
+  const value = codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged' ? withRepeatedMembers(textOf(read), sent) : sent;
   return value ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
+}
+
+/** Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for half of a surrogate pair that is escaped. */
+function withWholeBytes(body: Buffer): Buffer {
+  const whole = isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
+  if (hasHalves(whole.toString('utf8'))) throw badRequest('the body escapes half of a surrogate pair');
+  return whole;
 }
 
 /** The value of a JSON text, whatever its media type says. Throws `ApiError` 400. */

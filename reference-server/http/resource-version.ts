@@ -23,6 +23,6 @@ export async function requireReachable({ query, world, resource }: Pick<Call, 'q
   const asked = askedRevision(query, answers);
   // Most reads name none, and a store that is shared must ask for its revision.
   if (asked === undefined || asked <= (await store.revision())) return;
-  const message = `resourceVersion '${asked}' is not one that this server has handed out yet`;
+  const message = `resourceVersion '${query.text('resourceVersion')}' is not one that this server has handed out yet`;
   throw answers['list.foreign-version'] === 'may-time-out' ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' }) : badRequest(message);
 }

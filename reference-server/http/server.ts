@@ -47,6 +47,8 @@ import type { OpenWatches, Watch } from './watch.ts';
 import { CUT, prepareWatch, streamWatch } from './watch.ts';
 import type { Upgrade } from './websocket-watch.ts';
 import { asksForWebSocket, streamWebSocket } from './websocket-watch.ts';
+import { requireTime } from './write-timeout.ts';
+import { failingAtControlCharacters } from './yaml-control-characters.ts';
 
 export interface ServerOptions {
   readonly world: World;
@@ -100,7 +102,8 @@ export function apiServer(options: ServerOptions): ApiServer {
   const descriptions = descriptionsOf(routes, answers);
   const documents = discoveryDocuments(routes, descriptions.paths, answers);
   const offers = offersOf(answers);
-  const send = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
+  const escaping = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
+  const send = answers['media-types.yaml-control-characters'] === 'fail' ? failingAtControlCharacters(escaping) : escaping;
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
@@ -125,7 +128,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         send(response, await clockAnswer(request, options.clock), PLAIN);
         return;
       }
-      const fixed = fixedAnswer(request.method ?? '', path, documents);
+      const fixed = fixedAnswer(request.method ?? '', path, documents, answers);
       if (fixed !== undefined) {
         if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
         form = accepted(accept, pretty, fixed.typed ? offers.object : offers.value);
@@ -134,7 +137,7 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       if (!path.startsWith('/api') && (await sendDescription(descriptions, path, response))) return;
-      const match = matchOf(router, request.method ?? '', path);
+      const match = matchOf(router, request.method ?? '', path, answers);
       if (match === undefined) {
         await answerElsewhere(request, response, target);
         return;
@@ -150,6 +153,7 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       else {
         const answer = await HANDLERS[match.route.verb as AnsweringVerb](call);
+        if (!READS.has(match.route.verb)) requireTime(query, answers);
         send(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
       }
     } catch (error) {
@@ -216,7 +220,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     try {
       const target = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
-      const match = matchOf(router, request.method ?? '', target.path);
+      const match = matchOf(router, request.method ?? '', target.path, answers);
       if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches) return undefined;
       const form = accepted(request.headers.accept, false, offers.stream);
       if (form.codec.load !== undefined) await form.codec.load();

@@ -11,6 +11,25 @@ export function wellFormed(value: unknown, text: string): unknown {
   return ESCAPE.test(text) ? withWholeCharacters(value) : value;
 }
 
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/** Whether a string in a JSON text has half of a surrogate pair. */
+export function hasHalves(text: string): boolean {
+  return SURROGATE_ESCAPE.test(text) && (text.match(JSON_STRINGS) ?? []).some((string) => !isWhole(string));
+}
+
+const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/g;
+
+/** A string that is no JSON is refused for that. */
+function isWhole(string: string): boolean {
+  try {
+    const value = JSON.parse(string) as string;
+    return wholeCharacters(value) === value;
+  } catch {
+    return true;
+  }
+}
+
 function withWholeCharacters(value: unknown): unknown {
   if (typeof value === 'string') return wholeCharacters(value);
   if (Array.isArray(value)) return value.map(withWholeCharacters);

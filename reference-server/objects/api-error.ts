@@ -95,7 +95,7 @@ export async function unlessRefused<Result>(work: () => Promise<Result>): Promis
 type Naming = 'plural' | 'kind';
 
 /** How an error names a resource: by that name, and by the group of its path, or by one group whatever the path, where a dialect has it so. */
-function named(world: World, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
+export function named(world: World, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
   const legacy = world.answers['errors.groups'] === 'by-kind' ? strategyOf(world, resource).byKind?.errorGroups : undefined;
   const group = legacy?.[by] ?? resource.group;
   return { ...(group === '' ? {} : { group }), kind: resource[by] };

@@ -1,8 +1,10 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
+import { isMembers, members } from '../resources/json-members.ts';
 import { servedMembers } from '../resources/later-members.ts';
 import { badRequest } from './api-error.ts';
+import type { DecodedMembers } from './schema/decode-as.ts';
 import { decodeAs } from './schema/decode-as.ts';
 import { withInitContainersOfAnnotations } from './init-container-annotations.ts';
 import { described } from './schema/type-mismatch.ts';
@@ -17,8 +19,20 @@ export function decodeObject(resource: Resource, body: unknown, answers: Answers
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), { served: servedMembers(answers), stored });
-  return Object.assign({}, decoded, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), { served: servedMembers(answers), stored, isLenient: answers['media-types.json-types'] === 'lenient' });
+  const read = answers['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
+  return Object.assign({}, read, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
+}
+
+/** Servers of some dialects keep an empty value of a secret as none. */
+function withNullValues(decoded: DecodedMembers, { data }: { readonly data?: unknown }): DecodedMembers {
+  if (!isMembers(data) || !Object.values(data).some(isNothing)) return decoded;
+  const values = Object.keys(data).map((key): [string, unknown] => [key, isNothing(data[key]) ? null : members(decoded['data'])[key]]);
+  return { ...decoded, data: Object.fromEntries(values) };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === '' || value === null;
 }
 
 /** The server may infer the kind from the endpoint and may reject an unrecognised version (document, Resources and their fields; Errors 3). */

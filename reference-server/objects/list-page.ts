@@ -15,6 +15,8 @@ export interface Page extends Listed {
   readonly continue?: string;
   /** How many objects are on the pages to come; absent on the last, and where a selector is at work. */
   readonly remainingItemCount?: number;
+  /** Whether the list does not say as of which version it holds. */
+  readonly isUnversioned?: true;
 }
 
 /** Where a page begins: behind that key, in the list as it was at that revision. */

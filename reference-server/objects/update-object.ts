@@ -26,6 +26,8 @@ export interface Update {
   readonly isPatch?: true;
   /** Whether the generation stays although the spec changes. */
   readonly keepsGeneration?: boolean;
+  /** Whether nothing is filled in: the write sets one field of an object that has its defaults already. */
+  readonly isOfOneField?: true;
 }
 
 /**
@@ -93,14 +95,14 @@ function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, 
   throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
-function updated(world: World, { address, aspect, isPatch, keepsGeneration }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
+function updated(world: World, { address, aspect, isPatch, keepsGeneration, isOfOneField }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
   const { resource, name } = address;
   const strategy = strategyOf(world, resource);
   const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
-  const withDefaults = (): ApiObject => strategy.defaults(complete, context);
+  const withDefaults = (): ApiObject => (isOfOneField === true ? complete : strategy.defaults(complete, context));
   const filled = shapeForStorage(resource.schema, isPatch === true ? readable(world.answers, withDefaults) : withDefaults(), old);
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];

@@ -2,6 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
+import type { JsonPatchAnswers } from './json-patch.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
@@ -12,7 +13,7 @@ export { PatchError } from './patch-error.ts';
 export type { PatchErrorCode } from './patch-error.ts';
 
 /** Which of the answers of a dialect patches are applied by. */
-export type PatchAnswers = Pick<Answers, 'patch.json-operations'> & StrategicAnswers;
+export type PatchAnswers = Pick<Answers, 'patch.null-bodies'> & JsonPatchAnswers & StrategicAnswers;
 
 /** What a patch is applied by beside itself. */
 export interface PatchRules {
@@ -25,7 +26,7 @@ type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 
 /** The three patch types, by media type without parameters; PATCH consumes exactly these (document, Media types). */
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
-  [JSON_PATCH_TYPE, (document, patch, { answers }) => applyJsonPatch(document, patch, answers['patch.json-operations'])],
+  [JSON_PATCH_TYPE, (document, patch, { answers }) => applyJsonPatch(document, patch, answers)],
   [MERGE_PATCH_TYPE, applyMergePatch],
   [STRATEGIC_MERGE_PATCH_TYPE, (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers)],
 ]);
@@ -41,6 +42,7 @@ export function applyPatch(contentType: string, document: Json, patch: Json, rul
   if (apply === undefined) {
     throw new PatchError('unsupported', `"${contentType}" is no patch type; use one of ${PATCH_CONTENT_TYPES.join(', ')}`);
   }
+  if (patch === null && contentType !== MERGE_PATCH_TYPE && rules.answers['patch.null-bodies'] === 'as-nothing') return document;
   requireShallow(patch, 'the patch');
   return apply(document, patch, rules);
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../resources/api-object.ts';
 import type { MutableObject } from './json-values.ts';
 import { isList, isObject, memberOf, setMember } from './json-values.ts';
-import type { Pointer } from './json-pointer.ts';
+import type { JsonPointers, Pointer } from './json-pointer.ts';
 import { arrayIndex } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -15,22 +15,25 @@ const MOST_MOVED = 50_000_000;
  * changes and edited in place from then on, so that many edits of one list cost one copy. What is added must not be shared with
  * another place in the document.
  *
- *     editor = new JsonEditor({ a: [1], b: {} })
+ *     editor = new JsonEditor({ a: [1], b: {} }, 'rfc-6901')
  *     editor.add('/a/-', 2); editor.document   -> { a: [1, 2], b: (the same object as before) }
  */
 export class JsonEditor {
   document: Json;
   readonly #ours = new WeakSet<object>();
+  readonly #pointers: JsonPointers;
   #moved = 0;
 
-  constructor(document: Json) {
+  /** `pointers` says which tokens are indexes of lists. */
+  constructor(document: Json, pointers: JsonPointers) {
     this.document = document;
+    this.#pointers = pointers;
   }
 
   /** The value there. Throws `PatchError` when there is none. */
   valueAt(pointer: Pointer): Json {
     let value: Json | undefined = this.document;
-    for (const token of pointer.tokens) value = child(value, token);
+    for (const token of pointer.tokens) value = child(value, token, this.#pointers);
     return value ?? present(value, pointer);
   }
 
@@ -38,7 +41,7 @@ export class JsonEditor {
   add(pointer: Pointer, value: Json): void {
     const [parent, token] = this.#place(pointer);
     if (parent === undefined) this.document = value;
-    else if (Array.isArray(parent)) this.#splice(parent, insertionIndex(parent, token, pointer), 0, value);
+    else if (Array.isArray(parent)) this.#splice(parent, insertionIndex(parent, token, pointer, this.#pointers), 0, value);
     else setMember(parent, token, value);
   }
 
@@ -74,7 +77,7 @@ export class JsonEditor {
     let container = this.#opened(this.document, pointer);
     this.document = container;
     for (const token of pointer.tokens.slice(0, -1)) {
-      const inner: Container = this.#opened(child(container, token), pointer);
+      const inner: Container = this.#opened(child(container, token, this.#pointers), pointer);
       if (Array.isArray(container)) container[Number(token)] = inner;
       else setMember(container, token, inner);
       container = inner;
@@ -91,16 +94,16 @@ export class JsonEditor {
   }
 }
 
-function child(value: Json | undefined, token: string): Json | undefined {
+function child(value: Json | undefined, token: string, pointers: JsonPointers): Json | undefined {
   if (isList(value)) {
-    const index = arrayIndex(token);
+    const index = arrayIndex(token, pointers);
     return index === undefined ? undefined : value[index];
   }
   return isObject(value) ? memberOf(value, token) : undefined;
 }
 
-function insertionIndex(list: readonly Json[], token: string, pointer: Pointer): number {
-  const index = token === '-' ? list.length : arrayIndex(token);
+function insertionIndex(list: readonly Json[], token: string, pointer: Pointer, pointers: JsonPointers): number {
+  const index = token === '-' ? list.length : arrayIndex(token, pointers);
   if (index !== undefined && index <= list.length) return index;
   throw new PatchError('inapplicable', `"${token}" in "${pointer.text}" is no index into a list of ${list.length}`, pointer.text);
 }

@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject } from './json-values.ts';
 import { equalJson, isList, isObject, memberOf, requireShallow, roughSize } from './json-values.ts';
-import type { Pointer } from './json-pointer.ts';
+import type { JsonPointers, Pointer } from './json-pointer.ts';
 import { isWithin, parsePointer } from './json-pointer.ts';
 import { JsonEditor } from './json-editor.ts';
 import { PatchError } from './patch-error.ts';
@@ -11,8 +11,8 @@ import { PatchError } from './patch-error.ts';
 const MOST_COPIED = 1024 * 1024;
 const MOST_OPERATIONS = 10_000;
 
-/** Which operations a JSON patch has, as the dialect says. */
-export type JsonOperations = Answers['patch.json-operations'];
+/** Which of the answers of a dialect JSON patches are applied by. */
+export type JsonPatchAnswers = Pick<Answers, 'patch.json-operations' | 'patch.json-pointers'>;
 
 type Operation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: Json }
@@ -25,15 +25,18 @@ type Operation =
  *     {"a":[1,3]}  with  [{"op":"test","path":"/a/0","value":1},{"op":"add","path":"/a/1","value":2}]  gives  {"a":[1,2,3]}
  *
  * Values are shared between the arguments and the result, and never changed. Throws `PatchError`: `undecodable` for a patch that
- * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer. Where `has` says
- * `without-copy`, neither a copy nor an operation on the whole document is allowed, and a replace adds what is not there.
+ * RFC 6902 does not allow, `inapplicable` for a failed test or a path that leads nowhere, with its pointer. Where the dialect says
+ * `without-copy`, neither a copy nor an operation on the whole document is allowed, and a replace adds what is not there; where its
+ * pointers are lax, an operation without a value has null.
  */
-export function applyJsonPatch(document: Json, patch: Json, has: JsonOperations): Json {
+export function applyJsonPatch(document: Json, patch: Json, answers: JsonPatchAnswers): Json {
+  const has = answers['patch.json-operations'];
+  const pointers = answers['patch.json-pointers'];
   if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
   if (patch.length > MOST_OPERATIONS) throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
-  const operations = patch.map(decoded);
+  const operations = patch.map((entry, index) => decoded(entry, index, pointers));
   if (has === 'without-copy') for (const [index, operation] of operations.entries()) requireKnown(operation, index);
-  const editor = new JsonEditor(document);
+  const editor = new JsonEditor(document, pointers);
   let copied = 0;
   for (const operation of operations) {
     if (operation.op === 'copy') copied += copySize(editor.valueAt(operation.from));
@@ -67,24 +70,25 @@ function copySize(value: Json): number {
   return roughSize(value);
 }
 
-function decoded(entry: Json, index: number): Operation {
+function decoded(entry: Json, index: number, pointers: JsonPointers): Operation {
   const where = `/${index}`;
   if (!isObject(entry)) throw new PatchError('undecodable', `operation ${index} is no object`, where);
   const op = memberOf(entry, 'op');
   if (op === 'add' || op === 'replace' || op === 'test') {
-    const value = memberOf(entry, 'value');
+    const sent = memberOf(entry, 'value');
+    const value = sent === undefined && op !== 'test' && pointers === 'lax' ? null : sent;
     if (value === undefined) throw new PatchError('undecodable', `operation ${index} ("${op}") has no "value"`, where);
-    return { op, path: pointerIn(entry, 'path', index), value };
+    return { op, path: pointerIn(entry, 'path', index, pointers), value };
   }
-  if (op === 'remove') return { op, path: pointerIn(entry, 'path', index) };
-  if (op === 'move' || op === 'copy') return { op, path: pointerIn(entry, 'path', index), from: pointerIn(entry, 'from', index) };
+  if (op === 'remove') return { op, path: pointerIn(entry, 'path', index, pointers) };
+  if (op === 'move' || op === 'copy') return { op, path: pointerIn(entry, 'path', index, pointers), from: pointerIn(entry, 'from', index, pointers) };
   const got = op === undefined ? 'nothing' : JSON.stringify(op);
   throw new PatchError('undecodable', `"op" of operation ${index} must be add, remove, replace, move, copy or test, got ${got}`, where);
 }
 
-function pointerIn(entry: JsonObject, member: 'path' | 'from', index: number): Pointer {
+function pointerIn(entry: JsonObject, member: 'path' | 'from', index: number, pointers: JsonPointers): Pointer {
   const pointer = memberOf(entry, member);
-  if (typeof pointer === 'string') return parsePointer(pointer);
+  if (typeof pointer === 'string') return parsePointer(pointer, pointers);
   throw new PatchError('undecodable', `operation ${index} has no string "${member}"`, `/${index}`);
 }
 

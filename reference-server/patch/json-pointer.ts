@@ -1,3 +1,4 @@
+import type { Answers } from '../../spec/dialects/index.ts';
 import { PatchError } from './patch-error.ts';
 
 /** A place in a JSON value (RFC 6901). */
@@ -8,11 +9,18 @@ export interface Pointer {
   readonly tokens: readonly string[];
 }
 
-/** Parses `/a~1b/0` into the tokens `a/b` and `0`; the empty text is the whole value. Throws `PatchError`. */
-export function parsePointer(text: string): Pointer {
-  if (text === '') return { text, tokens: [] };
-  if (!text.startsWith('/')) throw new PatchError('undecodable', `the path "${text}" must be empty or start with "/"`, text);
-  return { text, tokens: text.slice(1).split('/').map((token) => unescaped(token, text)) };
+/** How the paths of a JSON patch are read, as the dialect says. */
+export type JsonPointers = Answers['patch.json-pointers'];
+
+/**
+ * Parses `/a~1b/0` into the tokens `a/b` and `0`; the empty text is the whole value. In some dialects the text before the first slash
+ * does not count, and a text without a slash is the whole value. Throws `PatchError`.
+ */
+export function parsePointer(text: string, pointers: JsonPointers): Pointer {
+  const slash = text.indexOf('/');
+  if (text !== '' && slash !== 0 && pointers === 'rfc-6901') throw new PatchError('undecodable', `the path "${text}" must be empty or start with "/"`, text);
+  if (slash < 0) return { text, tokens: [] };
+  return { text, tokens: text.slice(slash + 1).split('/').map((token) => unescaped(token, text)) };
 }
 
 function unescaped(token: string, text: string): string {
@@ -26,7 +34,9 @@ export function isWithin(inner: Pointer, outer: Pointer): boolean {
   return inner.tokens.length > outer.tokens.length && outer.tokens.every((token, depth) => token === inner.tokens[depth]);
 }
 
-/** The index that a token is (RFC 6901: digits without leading zeros), or `undefined`. */
-export function arrayIndex(token: string): number | undefined {
-  return /^(?:0|[1-9]\d{0,9})$/.test(token) ? Number(token) : undefined;
+const INDEX: Readonly<Record<JsonPointers, RegExp>> = { 'rfc-6901': /^(?:0|[1-9]\d{0,9})$/, lax: /^\+?\d{1,10}$/ };
+
+/** The index that a token is (RFC 6901: digits without leading zeros; in some dialects with them, and with a plus), or `undefined`. */
+export function arrayIndex(token: string, pointers: JsonPointers): number | undefined {
+  return INDEX[pointers].test(token) ? Number(token) : undefined;
 }

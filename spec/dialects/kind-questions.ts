@@ -33,6 +33,12 @@ export const KIND_QUESTIONS = {
     answers: { absent: 'there is no such path', 'of-nodes': 'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400' },
     unread: 'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
   },
+  'secret.empty-values': {
+    id: 'secret.empty-values',
+    asks: 'How is a value of a Secret shown that is empty?',
+    about: ['what-the-service-does.desired-state', 'other-shapes.unshown-kinds'],
+    answers: { kept: 'as it was sent', null: 'as null; of stringData after the next write of the object' },
+  },
   'node.spec': {
     id: 'node.spec',
     asks: 'What may a PUT or PATCH change in the spec of a Node?',

@@ -90,6 +90,19 @@ export const OBJECT_QUESTIONS = {
     answers: { either: 'in pages, or whole', ignored: 'whole: these are no parameters of that era' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
+  'list.absent-name': {
+    id: 'list.absent-name',
+    asks: 'Has a list a version that asks by a field selector for one name, which no object has?',
+    about: ['list-payload.3', 'parameters.list.field-selector'],
+    answers: { versioned: 'yes, as every list', 'without-version': 'no, unless the list asks for a version' },
+  },
+  'selectors.odd-forms': {
+    id: 'selectors.odd-forms',
+    asks: 'What becomes of a negative bound in a label selector, of spaces round the field of a field selector, and of a field selector that is = alone?',
+    about: ['parameters.list.label-selector', 'parameters.list.field-selector'],
+    answers: { either: 'a bound is any integer, spaces do not count and = is refused; or not', 'as-parsed': 'n>-1 and spaces are refused, 400; = selects everything' },
+    unread: 'rules send no such selectors; the reference server answers by it',
+  },
   'selectors.field-names': {
     id: 'selectors.field-names',
     asks: 'Which fields may a field selector name?',

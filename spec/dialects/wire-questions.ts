@@ -98,6 +98,35 @@ export const WIRE_QUESTIONS = {
     answers: { either: 'true and false, and those of YAML 1.1 or not', 'yaml-1.1': 'yes, no, on, off, y and n too; one that names a member counts as true or false' },
     unread: 'the suite sends texts in quotes; the reference server answers by it',
   },
+  'media-types.json-types': {
+    id: 'media-types.json-types',
+    asks: 'What becomes of a member whose JSON type is wrong?',
+    about: ['errors.6', 'media-types.requests.2'],
+    answers: {
+      refused: 'it is refused',
+      lenient: 'the same, but an integer in quotes is read; a list for an object holds its members in their order, and an object for a list names and values in turn',
+    },
+  },
+  'media-types.broken-text': {
+    id: 'media-types.broken-text',
+    asks: 'What becomes of a JSON body with bytes that are no UTF-8, or with half of a surrogate pair?',
+    about: ['media-types.requests.2'],
+    answers: { either: 'refused, or stored with replacement characters', 'by-form': 'the bytes are stored as replacement characters; half of a pair is refused, 400' },
+    unread: 'the document does not say, and the suite sends no such text; the reference server answers by it',
+  },
+  'media-types.yaml-forms': {
+    id: 'media-types.yaml-forms',
+    asks: 'What becomes of a member that a YAML body names twice, of !!binary, and of a body without a document?',
+    about: ['media-types.requests.2'],
+    answers: { either: 'refused, or read', 'as-parsed': 'the last of two members counts, !!binary is the text that it encodes, and no document is an object without members' },
+    unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
+  },
+  'media-types.yaml-control-characters': {
+    id: 'media-types.yaml-control-characters',
+    asks: 'What does a read answer in YAML of an object with characters such as U+007F, U+009F or U+FFFE?',
+    about: ['media-types.1'],
+    answers: { shown: 'the object, as every other', fail: 'HTTP 200, and in the body a Status of code 500' },
+  },
   'media-types.ranges': {
     id: 'media-types.ranges',
     asks: 'What is answered to those who accept application/* and nothing else?',
@@ -128,7 +157,7 @@ export const WIRE_QUESTIONS = {
     about: ['errors.6', 'media-types.1'],
     answers: {
       status: 'a Status with reason and code, as every refusal',
-      'less-than-a-status': '406: in indented JSON, without kind and apiVersion; 406 of discovery and of a range, and 415 of a PATCH: without a reason',
+      'less-than-a-status': '406: in indented JSON, without kind and apiVersion, but a Status in YAML of a watch in YAML; 406 of discovery and of a range, and 415 of a PATCH: without a reason',
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
@@ -173,6 +202,13 @@ export const WIRE_QUESTIONS = {
     about: ['parameters.list.timeout-seconds', 'parameters.delete.grace-period-seconds.1', 'limits.timeout-seconds'],
     answers: { either: 'refused or used', accepted: 'used' },
   },
+  'parameters.timeout': {
+    id: 'parameters.timeout',
+    asks: 'Does a parameter `timeout` limit a write?',
+    about: ['limits.unstated'],
+    answers: { either: 'it may, or is not known', 'of-writes': 'yes: with 0s the answer is 504, and the write may have been carried out' },
+    unread: 'the document has no such parameter, and the suite never sends it; the reference server answers by it',
+  },
   'parameters.booleans': {
     id: 'parameters.booleans',
     asks: 'What do texts other than true and false mean for a boolean parameter?',
@@ -192,6 +228,20 @@ export const WIRE_QUESTIONS = {
     about: ['versioning.2', 'rules.6'],
     answers: { either: 'it may', absent: 'no; members of later releases are dropped' },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
+  },
+  'discovery.methods': {
+    id: 'discovery.methods',
+    asks: 'Which methods do the documents of discovery take?',
+    about: ['endpoints.discovery'],
+    answers: { get: 'GET alone', 'any-of-groups': 'GET; /apis takes any' },
+    unread: 'rules read discovery by GET; the reference server answers by it',
+  },
+  'paths.empty-segments': {
+    id: 'paths.empty-segments',
+    asks: 'What does a GET answer whose path has an empty segment?',
+    about: ['endpoints.discovery', 'limits.unstated'],
+    answers: { absent: '404: there is no such path', 'of-lists': 'an empty namespace lists all namespaces, and slashes at the end do not count; 404 elsewhere' },
+    unread: 'rules ask for the paths of the tables; the reference server answers by it',
   },
   'discovery.form': {
     id: 'discovery.form',

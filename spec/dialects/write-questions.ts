@@ -82,6 +82,29 @@ export const WRITE_QUESTIONS = {
     about: ['media-types.patch.1', 'other-shapes.patch'],
     answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and so is a path that is the whole object; replace adds what is not there' },
   },
+  'patch.json-pointers': {
+    id: 'patch.json-pointers',
+    asks: 'How are the paths of a JSON patch read?',
+    about: ['media-types.patch.1', 'other-shapes.patch'],
+    answers: {
+      'rfc-6901': 'as RFC 6901 has them',
+      lax: 'the text before the first slash does not count, and an index may have leading zeros or a plus; an operation without a value adds null',
+    },
+    unread: 'rules send no such paths but an index with leading zeros, which counts where patch.json-operations says all-six; the reference server answers by it',
+  },
+  'patch.null-bodies': {
+    id: 'patch.null-bodies',
+    asks: 'What becomes of a patch that is null?',
+    about: ['other-shapes.patch', 'media-types.patch.1'],
+    answers: { refused: 'it is refused, as any patch that is no object or list', 'as-nothing': 'a strategic merge and a JSON patch change nothing; a merge patch is refused' },
+  },
+  'patch.removed-api-version': {
+    id: 'patch.removed-api-version',
+    asks: 'What becomes of a merge or JSON patch that takes apiVersion away?',
+    about: ['resources.api-version.2', 'other-shapes.patch'],
+    answers: { either: 'refused, or the version of the path is filled in', refused: 'refused, 400' },
+    unread: 'the document does not say, and rules never send it; the reference server answers by it',
+  },
   'patch.merge-directive': {
     id: 'patch.merge-directive',
     asks: 'May `$patch` in a strategic merge patch say merge, which is what happens without it?',
@@ -138,7 +161,7 @@ export const WRITE_QUESTIONS = {
     id: 'delete.refused-field',
     asks: 'Which field does the refusal of a delete name whose propagation is unknown, or asked for twice?',
     about: ['errors.4', 'errors.6'],
-    answers: { 'its-own': 'propagationPolicy', whole: 'the options as a whole, as "[]"' },
+    answers: { 'its-own': 'propagationPolicy', whole: 'the options as a whole, as "[]", of the group meta.k8s.io' },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
   'delete.preconditions': {

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { Json } from '../oracle/json.ts';
 import { annotationKey } from './annotations.ts';
-import { base64Text, configData, dataKey, text } from './config-data.ts';
+import { base64Text, dataKey, secretTexts, text } from './config-data.ts';
 import { int32, int64 } from './integers.ts';
 import { labelKey, labelValue } from './labels.ts';
 
@@ -83,7 +83,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
   },
   Namespace: NONE,
   Pod: NONE,
-  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], members: [member(['stringData'], configData(1), false)], mark: { path: ['data', 'plumbline-mark'], value: base64 } },
+  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], members: [member(['stringData'], secretTexts(1), false)], mark: { path: ['data', 'plumbline-mark'], value: base64 } },
   Service: {
     ...NONE,
     maps: [...METADATA, { path: ['spec', 'selector'], key: labelKey(), value: labelValue() }],

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { annotations } from './annotations.ts';
-import { configData, secretData, text } from './config-data.ts';
+import { configData, secretData, secretTexts, text } from './config-data.ts';
 import { int32, int64 } from './integers.ts';
 import { labels } from './labels.ts';
 import type { Members } from './members.ts';
@@ -51,7 +51,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   Event: () => event(),
   Namespace: () => constant({}),
   Pod: () => members({ spec: podSpec(FREE) }),
-  Secret: () => mostly({ data: secretData(1) }, { type: constantFrom('Opaque', 'example.com/own') }, { stringData: configData(1) }),
+  Secret: () => mostly({ data: secretData(1) }, { type: constantFrom('Opaque', 'example.com/own') }, { stringData: secretTexts(1) }),
   Service: () => members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
   DaemonSet: (name) => members({ spec: workload(name, {}, { updateStrategy: daemonUpdates(), minReadySeconds: int32(), revisionHistoryLimit: int32() }) }),
   Deployment: (name) => members({ spec: deployment(name) }),

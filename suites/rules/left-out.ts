@@ -158,6 +158,8 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: otherThan('Pod'),
   },
+  { why: 'the kind has no values in base64, of which an empty one is in doubt', rules: ['create/empty-values-of-secrets-are-kept'], applies: otherThan('Secret') },
+  { why: 'a control character is in a text of one kind, which the form of all others is like', rules: ['media-types/yaml-shows-control-characters'], applies: (operation, { kind }) => kind !== 'ConfigMap' || operation.verb !== 'get' },
   { why: 'the spec of the kind has no number for which 0 and absent differ', rules: ['create/explicit-zeros-are-kept'], applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job') },
   {
     why: 'the kind has no /status path, so that the document says nothing of a status in its body',

@@ -1,10 +1,12 @@
 import { deleteObject } from '../../objects/delete-object.ts';
 import type { Deleted } from '../../objects/delete-object.ts';
 import type { DeleteOptions } from '../../objects/delete-options.ts';
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError, named, notFound } from '../../objects/api-error.ts';
 import type { ErrorDetails } from '../../objects/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
+import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
+import type { ObjectAddress, World } from '../../objects/world.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Answer } from '../answer.ts';
@@ -15,6 +17,7 @@ import { readDeleteOptions } from '../delete-options-body.ts';
 import { worldFor } from '../dry-run.ts';
 import { requireReachable } from '../resource-version.ts';
 import { successStatus } from '../status-body.ts';
+import { asVersioned } from './unversioned-list.ts';
 
 /**
  * Answers a Status with code 200 (document, Rules 3), also where the object lingers. In dialects that say so: the object, where it lingers or
@@ -23,20 +26,31 @@ import { successStatus } from '../status-body.ts';
 export async function deleteOne(call: Call): Promise<Answer> {
   const { resource } = call;
   const address = addressOf(call);
-  const options = await readDeleteOptions(call);
+  const options = await optionsFor(call, address);
   const world = worldFor(options.dryRun ?? [], call.world);
   const deleted = await deleteObject(world, address, options);
   const code = !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202' ? 202 : 200;
-  if (world.answers['delete.answer'] === 'status') return valueAnswer(code, successStatus(detailsOf(deleted, resource)));
+  if (world.answers['delete.answer'] === 'status') return valueAnswer(code, successStatus(detailsOf(world, deleted, resource)));
   const { removalAnswersObject, removalHasNoDetails } = strategyOf(world, resource).byKind ?? {};
   if (!deleted.removed || removalAnswersObject === true) return entryAnswer(code, deleted.entry, resource);
-  const { code: _, details, ...status } = successStatus(detailsOf(deleted, resource));
+  const { code: _, details, ...status } = successStatus(detailsOf(world, deleted, resource));
   return valueAnswer(code, removalHasNoDetails === true ? status : { ...status, details });
 }
 
-function detailsOf({ entry }: Deleted, resource: Resource): ErrorDetails {
+/** Options that do not fit together are refused when the object has been found. Throws `ApiError`: 404, and those of `readDeleteOptions`. */
+async function optionsFor(call: Call, { resource, namespace, name }: ObjectAddress): Promise<DeleteOptions> {
+  try {
+    return await readDeleteOptions(call);
+  } catch (error) {
+    const isMisfit = error instanceof ApiError && error.reason === 'Invalid';
+    if (isMisfit && (await call.world.store.get(objectKey(resource, namespace, name))) === undefined) throw notFound(call.world, resource, name);
+    throw error;
+  }
+}
+
+function detailsOf(world: World, { entry }: Deleted, resource: Resource): ErrorDetails {
   const { name = '', uid = '' } = entry.value.object.metadata;
-  return { name, ...(resource.group === '' ? {} : { group: resource.group }), kind: resource.plural, uid };
+  return { name, ...named(world, resource, 'plural'), uid };
 }
 
 /** Removes what matches the selectors, one object after the other (document, Rules 4). A version that no read takes removes nothing. */
@@ -53,9 +67,8 @@ export async function deleteCollection(call: Call): Promise<Answer> {
     await deleteIfThere({ ...call, world }, entry, own);
     own = optionsAfter(entry, own, call);
   }
-  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(listed, resource, path, world.answers['list.item-types']);
-  const group = resource.group === '' ? {} : { group: resource.group };
-  return valueAnswer(200, successStatus({ ...group, kind: resource.plural }));
+  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(await asVersioned(call, filter, listed), resource, path, world.answers['list.item-types']);
+  return valueAnswer(200, successStatus(named(world, resource, 'plural')));
 }
 
 /** Those of the next: in some dialects with the grace that this one was given. */

@@ -1,5 +1,6 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { ApiError, readable } from '../../objects/api-error.ts';
+import { ApiError, badRequest, readable } from '../../objects/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
@@ -26,15 +27,22 @@ export function patchOf(aspect: Aspect): Handler {
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
-      wanted: (current) => readable(world.answers, () => {
-        const document = patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules);
-        return decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object);
-      }),
+      wanted: (current) => {
+        const document = readable(world.answers, () => patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules));
+        if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, world.answers);
+        return readable(world.answers, () => decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object));
+      },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
       isPatch: true,
     });
     return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
   };
+}
+
+/** In some dialects a patch must leave the object its version. Throws `ApiError` 400. */
+function requireApiVersion(document: Json, answers: Answers): void {
+  if (answers['patch.removed-api-version'] !== 'refused' || typeof document !== 'object' || document === null || Array.isArray(document)) return;
+  if (!('apiVersion' in document)) throw badRequest('the patch takes apiVersion away, which an object must have');
 }
 
 /** The same value at every call, made at the first. */

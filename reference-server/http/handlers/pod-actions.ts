@@ -112,6 +112,7 @@ export async function rollback(call: Call): Promise<Answer> {
     },
     versionIsCondition: false,
     keepsGeneration: world.answers['rollback.generation'] === 'kept',
+    isOfOneField: true,
   });
   return world.answers['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
 }

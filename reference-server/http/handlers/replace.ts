@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { ApiError, badRequest, conflict } from '../../objects/api-error.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { namespaceThere } from '../../objects/namespace-guard.ts';
@@ -37,8 +37,11 @@ function isMadeByReplace({ world, resource }: Call): boolean {
   return world.answers['replace.absent-object'] === 'by-kind' && strategyOf(world, resource).byKind?.createdByReplace === true;
 }
 
+/** Its version is the system's to say, and a uid names an object that is there. Throws `ApiError` 409. */
 async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
   const { namespace, name } = addressOf(call);
   if (body.metadata.name !== name) throw badRequest(`metadata.name in the body is "${body.metadata.name ?? ''}", but the path names "${name}"`);
-  return createObject(call.world, call.resource, namespace, body);
+  const { resourceVersion: _, ...metadata } = body.metadata;
+  if ((metadata.uid ?? '') !== '') throw conflict(call.world, call.resource, name, `metadata.uid in the body is "${metadata.uid}", but there is no such object`);
+  return createObject(call.world, call.resource, namespace, { ...body, metadata });
 }

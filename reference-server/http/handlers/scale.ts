@@ -52,6 +52,7 @@ async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject
     aspect: 'object',
     wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
     versionIsCondition: true,
+    isOfOneField: true,
   }));
   return scaleAnswer(call, entry);
 }

@@ -4,7 +4,7 @@ import { fieldsMatch, parseFieldSelector } from './field-selector.ts';
 const OFFERED = ['metadata.name', 'metadata.namespace', 'status.phase'];
 const FIELDS = { 'metadata.name': 'a', 'status.phase': 'Pending' };
 
-const matches = (selector: string, fields: Record<string, string> = FIELDS): boolean => fieldsMatch(parseFieldSelector(selector, OFFERED), fields);
+const matches = (selector: string, fields: Record<string, string> = FIELDS): boolean => fieldsMatch(parseFieldSelector(selector, OFFERED, 'either'), fields);
 
 describe('field selectors', () => {
   it.each(['', 'metadata.name=a', 'metadata.name==a', 'metadata.name!=b', 'metadata.name=a,status.phase=Pending', 'metadata.namespace=', 'metadata.name=a,'])('%j matches', (selector) => {
@@ -20,6 +20,6 @@ describe('field selectors', () => {
   });
 
   it.each(['spec.other=x', 'metadata.name', '=a', 'metadata.name=a=b', 'metadata.name=a\\x', 'metadata.name=a\\', 'constructor=x'])('%j is refused', (selector) => {
-    expect(() => parseFieldSelector(selector, OFFERED)).toThrow(expect.objectContaining({ name: 'SelectorError' }));
+    expect(() => parseFieldSelector(selector, OFFERED, 'either')).toThrow(expect.objectContaining({ name: 'SelectorError' }));
   });
 });

@@ -1,4 +1,5 @@
 import { SelectorError } from './selector-error.ts';
+import type { SelectorForms } from './selector-forms.ts';
 
 export interface FieldRequirement {
   readonly field: string;
@@ -8,14 +9,15 @@ export interface FieldRequirement {
 
 /**
  * Reads a field selector: `path=value`, `path==value` or `path!=value`, joined by commas; a backslash takes the character after it
- * literally. Throws `SelectorError` where it cannot be read or names a field that the kind does not offer.
+ * literally. In some dialects a condition without field and value is none, and spaces count. Throws `SelectorError` where it cannot be read or names a
+ * field that the kind does not offer.
  */
-export function parseFieldSelector(text: string, offered: readonly string[]): FieldRequirement[] {
+export function parseFieldSelector(text: string, offered: readonly string[], forms: SelectorForms): FieldRequirement[] {
   const requirements: FieldRequirement[] = [];
   if (text === '') return requirements;
   let at = 0;
   for (const term of termsOf(text)) {
-    if (term !== '') requirements.push(requirement(term, at, offered));
+    if (term !== '' && !(forms === 'as-parsed' && NO_CONDITION.has(term))) requirements.push(requirement(term, at, offered, forms));
     at += term.length + 1;
   }
   return requirements;
@@ -44,11 +46,15 @@ function termsOf(text: string): string[] {
   return terms;
 }
 
-function requirement(term: string, at: number, offered: readonly string[]): FieldRequirement {
+/** Operators between nothing and nothing. */
+const NO_CONDITION: ReadonlySet<string> = new Set(['=', '==', '!=']);
+
+function requirement(term: string, at: number, offered: readonly string[], forms: SelectorForms): FieldRequirement {
   const operatorAt = term.indexOf('=');
   if (operatorAt < 1) throw new SelectorError(`'${term}' is not of the form field=value or field!=value`, at);
   const negated = term[operatorAt - 1] === '!';
-  const field = term.slice(0, negated ? operatorAt - 1 : operatorAt).trim();
+  const named = term.slice(0, negated ? operatorAt - 1 : operatorAt);
+  const field = forms === 'as-parsed' ? named : named.trim();
   const doubled = !negated && term[operatorAt + 1] === '=';
   const value = unescaped(term.slice(operatorAt + (doubled ? 2 : 1)), at);
   if (!offered.includes(field)) {

@@ -4,7 +4,7 @@ import { labelsMatch, parseLabelSelector } from './label-selector.ts';
 
 const LABELS = { app: 'web', tier: 'front', n: '5', empty: '', 'example.com/x': 'y' };
 
-const matches = (selector: string, labels: Record<string, string> | undefined = LABELS): boolean => labelsMatch(parseLabelSelector(selector), labels);
+const matches = (selector: string, labels: Record<string, string> | undefined = LABELS): boolean => labelsMatch(parseLabelSelector(selector, 'either'), labels);
 
 describe('label selectors', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('label selectors', () => {
   ])('%j is refused, at character %i', (selector, position) => {
     let thrown: unknown;
     try {
-      parseLabelSelector(selector);
+      parseLabelSelector(selector, 'either');
     } catch (error) {
       thrown = error;
     }
@@ -56,8 +56,8 @@ describe('label selectors', () => {
 
   it('takes time in proportion to its length', () => {
     const long = Array.from({ length: 50_000 }, (_, n) => `k${n} notin (a,b)`).join(',');
-    expect(parseLabelSelector(long)).toHaveLength(50_000);
-    expect(() => parseLabelSelector(`a${' '.repeat(500_000)}b`)).toThrow('at character 500001');
+    expect(parseLabelSelector(long, 'either')).toHaveLength(50_000);
+    expect(() => parseLabelSelector(`a${' '.repeat(500_000)}b`, 'either')).toThrow('at character 500001');
   });
 
   it('a set has what is in it, and its complement the rest', () => {

@@ -1,4 +1,5 @@
 import { SelectorError } from './selector-error.ts';
+import type { SelectorForms } from './selector-forms.ts';
 
 /** One condition on one label. `exists` takes no values, the comparisons take one integer. */
 export interface LabelRequirement {
@@ -22,10 +23,11 @@ const SPACE = /\s/;
  *     a=1,b!=2,c in (x,y),d notin (z),e,!f,g>3     seven conditions
  *     (nothing)                                    none: everything matches
  *
- * `a=` and `a in ()` mean the empty value; spaces are free; `in` and `notin` are lower case.
+ * `a=` and `a in ()` mean the empty value; spaces are free; `in` and `notin` are lower case. In some dialects a bound must be a label
+ * value, so it has no sign.
  */
-export function parseLabelSelector(text: string): LabelRequirement[] {
-  const reader = new TokenReader(tokensOf(text));
+export function parseLabelSelector(text: string, forms: SelectorForms): LabelRequirement[] {
+  const reader = new TokenReader(tokensOf(text), forms);
   const requirements: LabelRequirement[] = [];
   if (reader.peek().kind === 'end') return requirements;
   do requirements.push(requirement(reader));
@@ -99,10 +101,12 @@ function wordEnd(text: string, start: number): number {
 
 class TokenReader {
   readonly #tokens: readonly Token[];
+  readonly #forms: SelectorForms;
   #index = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], forms: SelectorForms) {
     this.#tokens = tokens;
+    this.#forms = forms;
   }
 
   peek(): Token {
@@ -148,6 +152,7 @@ class TokenReader {
 
   integer(): string {
     const token = this.next();
+    if (this.#forms === 'as-parsed' && !isLabelValue(token.text)) throw new SelectorError(`'${token.text}' is not a label value`, token.at);
     if (token.kind !== 'word' || !isInteger(token.text)) throw new SelectorError(`expected an integer, found ${shown(token)}`, token.at);
     return token.text;
   }

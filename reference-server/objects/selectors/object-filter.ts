@@ -10,6 +10,8 @@ import { SelectorError } from './selector-error.ts';
 export interface ObjectFilter {
   /** The same for filters that match the same objects. */
   readonly text: string;
+  /** The one name that an object must have; absent: no field selector asks for one. */
+  readonly name?: string;
   readonly matches: (object: ApiObject) => boolean;
 }
 
@@ -24,10 +26,12 @@ const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
 export function objectFilter(strategy: ResourceStrategy, selection: Selection, answers: Answers): ObjectFilter {
-  const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector));
+  const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector, answers['selectors.odd-forms']));
   const offered = fieldNames(strategy, answers);
-  const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered));
+  const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered, answers['selectors.odd-forms']));
+  const name = fields.find(({ field, equals }) => field === NAME_FIELD && equals)?.value;
   return {
+    ...(name === undefined ? {} : { name }),
     text: JSON.stringify([selection.labelSelector, selection.fieldSelector, selection.includeUninitialized]),
     matches: (object) =>
       (selection.includeUninitialized || isInitialized(object)) &&

@@ -10,6 +10,7 @@ import { rule as createdObjectIsShownByGet } from './created-object-is-shown-by-
 import { rule as creationTimestampIsRfc3339 } from './creation-timestamp-is-rfc-3339.rule.ts';
 import { rule as dnsPolicyHasItsDefault } from './dns-policy-has-its-default.rule.ts';
 import { rule as emptyResourcesAndSecurityContextAreEchoed } from './empty-resources-and-security-context-are-echoed.rule.ts';
+import { rule as emptyValuesOfSecretsAreKept } from './empty-values-of-secrets-are-kept.rule.ts';
 import { rule as eventsThatItRecords } from './events-that-it-records.rule.ts';
 import { rule as existingNameElsewhereDoesNotMatter } from './existing-name-elsewhere-does-not-matter.rule.ts';
 import { rule as existingNameIsRefused } from './existing-name-is-refused.rule.ts';
@@ -69,6 +70,7 @@ export const CREATE_RULES: readonly Rule[] = [
   creationTimestampIsRfc3339,
   dnsPolicyHasItsDefault,
   emptyResourcesAndSecurityContextAreEchoed,
+  emptyValuesOfSecretsAreKept,
   eventsThatItRecords,
   existingNameElsewhereDoesNotMatter,
   existingNameIsRefused,

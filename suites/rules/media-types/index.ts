@@ -14,6 +14,7 @@ import { rule as protobufWatchesTellTheSameEvents } from './protobuf-watches-tel
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
 import { rule as yamlBodiesAreStoredAsSent } from './yaml-bodies-are-stored-as-sent.rule.ts';
 import { rule as yamlDeleteOptionsAreRead } from './yaml-delete-options-are-read.rule.ts';
+import { rule as yamlShowsControlCharacters } from './yaml-shows-control-characters.rule.ts';
 import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rule.ts';
 
 export const MEDIA_TYPE_RULES: readonly Rule[] = [
@@ -32,5 +33,6 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   qualityValuesRankWhatIsAccepted,
   yamlBodiesAreStoredAsSent,
   yamlDeleteOptionsAreRead,
+  yamlShowsControlCharacters,
   yamlShowsTheSameObject,
 ];

@@ -1,6 +1,7 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
@@ -39,19 +40,20 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const fault = faultOf(exchange, mediaTypeOf({ exchange }));
+    const fault = faultOf(exchange, mediaTypeOf({ exchange }), answers);
     if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined) yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
   }
 }
 
 const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
 
-/** What is wrong with a patch, where that can be told from itself alone. */
-function faultOf({ request: { body } }: Exchange, mediaType: string): string | undefined {
+/** What is wrong with a patch, where that can be told from itself alone. In some dialects null is no fault. */
+function faultOf({ request: { body } }: Exchange, mediaType: string, answers: Answers): string | undefined {
   if (body === undefined || body.text === '') return undefined;
+  if (body.value === null && answers['patch.null-bodies'] !== 'refused') return undefined;
   if (body.value === undefined) return 'broken JSON';
   if (mediaType === STRATEGIC_MERGE_PATCH_TYPE) return isObject(body.value) ? undefined : 'no object';
   if (mediaType !== JSON_PATCH_TYPE) return undefined;

@@ -3,7 +3,7 @@ import { hasWrongMember } from '../../checks/wrong-types.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('pod-specs-have-the-types-of-their-table', (resource, object) => {
+export const rule: Rule = refusalRule('pod-specs-have-the-types-of-their-table', (resource, object, answers) => {
   const podSpec = podSpecOf(resource.kind, object);
-  return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec);
+  return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, answers);
 }, 6);

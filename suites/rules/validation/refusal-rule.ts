@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { constant, constantFrom } from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
@@ -24,7 +25,7 @@ import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
 /** Tells from an object alone whether it breaks a statement; where that is open, it says no. */
-export type Breaks = (resource: Resource, object: JsonObject) => boolean;
+export type Breaks = (resource: Resource, object: JsonObject, answers: Answers) => boolean;
 
 /**
  * The rule that creates, replaces and patches which would make an object that breaks a statement of the document are refused, and
@@ -78,7 +79,7 @@ function* check(history: History, context: CheckContext, { field, refused, resou
   const isBroken = (exchange: ResourceCalled, world: World): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
     if (object === undefined) return false;
-    return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers));
+    return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers), context.answers);
   };
   if (refused(context.answers)) return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
   const world = worldOf(history);

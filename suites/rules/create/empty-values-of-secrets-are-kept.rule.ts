@@ -1,0 +1,39 @@
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createAndLook, CREATES } from './create-and-look.ts';
+
+/** Values of which one is empty at least. No other rule sends them: a server that loses them fails here alone. */
+const DATA = [{ empty: '' }, { empty: '', full: 'eA==' }];
+
+export const rule: Rule = {
+  id: 'create/empty-values-of-secrets-are-kept',
+  level: 'must',
+  title: 'An empty value of a Secret is shown as it was sent, wherever the object shows.',
+  cites: ['what-the-service-does.desired-state'],
+  operations: CREATES.filter((operation) => resourceOf(operation).kind === 'Secret'),
+  cases: (operation) => {
+    const resource = resourceOf(operation);
+    return inTurn(...DATA).map((data) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), data }));
+  },
+  check,
+};
+
+function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const shown: readonly (Json | undefined)[] = answers['secret.empty-values'] === 'kept' ? [''] : ['', null];
+  return judgeCreated(history, function* ({ creation, object }) {
+    const data = creation.exchange.call.resource.kind === 'Secret' ? at(creation.sent, 'data') : undefined;
+    if (!isObject(data)) return;
+    for (const [key, value] of Object.entries(data)) {
+      if (value !== '') continue;
+      const actual = at(object, 'data', key);
+      yield { shape: 'an empty value', path: 'data.*', expected: 'an empty text, as it was sent', actual, holds: shown.includes(actual) };
+    }
+  });
+}

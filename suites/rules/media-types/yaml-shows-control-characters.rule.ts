@@ -1,0 +1,44 @@
+import { answered, callsOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, show, violated } from '../../checks/findings.ts';
+import { stateBefore } from '../../checks/looks.ts';
+import { answerType, YAML_TYPE } from '../../checks/media-type.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { SHOWING } from './media-operations.ts';
+
+/** Characters that JSON may have as they are and YAML must escape. No other rule sends them: a server that fails at them fails here alone. */
+const TEXTS = ['\u007f', 'before\u009fafter', '\ufffe'];
+const CONTROL = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+
+export const rule: Rule = {
+  id: 'media-types/yaml-shows-control-characters',
+  level: 'must',
+  title: 'An answer in YAML shows texts with characters that YAML must escape.',
+  cites: ['media-types.1'],
+  operations: SHOWING.filter((operation) => operation.verb === 'get' && resourceOf(operation).kind === 'ConfigMap'),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return inTurn(...TEXTS).map((text) => [on.create({ ...minimalObject(on.maker, '{{a}}'), data: { text } }), on.get('{{a}}'), on.get('{{a}}', { accept: YAML_TYPE })]);
+  },
+  check,
+};
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    if (answerType(exchange) !== YAML_TYPE || !succeeded(exchange)) continue;
+    const before = stateBefore(worldOf(history), keyOf(resource, namespace, name), exchange)?.content;
+    const expected = at(before, 'data', 'text');
+    if (typeof expected !== 'string' || !CONTROL.test(expected)) continue;
+    const actual = at(answered(exchange), 'data', 'text');
+    if (actual === expected) yield held(exchange, 'a control character');
+    else if (answers['media-types.yaml-control-characters'] === 'fail') yield observed(exchange, `answers a ${textAt(answered(exchange), 'kind') ?? 'body without a kind'}`);
+    else yield violated(exchange, `data.text ${show(expected)}`, show(actual), 'a text with a control character');
+  }
+}
