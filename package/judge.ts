@@ -52,7 +52,8 @@ function environment(): NodeJS.ProcessEnv {
 function flagsOf(options: Omit<JudgeOptions, 'signal' | 'reportDir' | 'reporter'>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === undefined || value === false) return [];
+    if (value === undefined) return [];
+    if (value === false) return name === 'config' ? ['--no-config'] : [];
     if (value === true) return [flag];
     return [`${flag}=${Array.isArray(value) ? value.join(',') : String(value)}`];
   });

@@ -40,6 +40,8 @@ export interface JudgeOptions {
   readonly concurrency?: number;
   readonly namespace?: string;
   readonly bail?: boolean;
+  /** Path of the settings; by default `plumbline.yaml` in the working folder or the nearest above, `false` for none. */
+  readonly config?: string | false;
   /** Folder that keeps the reports; by default nothing is kept. */
   readonly reportDir?: string;
   /** Which reports to keep in `reportDir`; `report.json` always is. */

@@ -5,6 +5,7 @@ import { checkFlags, conformanceCommand } from './flags.ts';
 import type { Interrupt } from './on-interrupt.ts';
 import { INTERRUPTED } from './on-interrupt.ts';
 import { TargetError } from '../target/target-error.ts';
+import { settingsOf, shownSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Ends every line about a command line that cannot be used. */
@@ -18,10 +19,13 @@ export async function command(args: readonly string[], interrupt: Interrupt, end
   try {
     const parser = conformanceCommand().exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
     parser.parse(args, { from: 'user' });
-    const flags = parser.opts<Flags>();
+    const settings = settingsOf(parser, conformanceCommand, process.env);
+    const { flags } = settings;
     checkFlags(flags);
+    if (flags.showConfig === true) return await print(shownSettings(parser, settings));
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
     if (flags.cleanUp !== undefined) return await cleaned(flags.cleanUp, flags, interrupt);
+    if (settings.config !== undefined) process.stderr.write(`settings: ${settings.config.file} (--show-config prints them, --no-config leaves them out)\n`);
     const [{ selectedBy }, { conformance }] = await Promise.all([import('./selection.ts'), import('./conformance.ts')]).catch(endLoading);
     return await conformance(flags, selectedBy(flags), interrupt);
   } catch (error) {

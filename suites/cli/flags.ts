@@ -4,6 +4,7 @@ import type { Shard } from '../../fixtures/formats/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
 import { WHOLE_LOOK } from '../engine/amount.ts';
+import { LEVELS, REPORTERS } from './config-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
@@ -51,11 +52,12 @@ export interface Flags {
   readonly keep?: true;
   readonly clearWithin: number;
   readonly cleanUp?: string;
+  /** The file with settings; `false` for none. */
+  readonly config?: string | false;
+  readonly showConfig?: true;
 }
 
-const REPORTERS = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
 const USUAL_REPORTERS = ['terminal', 'json', 'junit', 'html'];
-const LEVELS = ['must', 'should', 'may', 'silent'];
 const KIND_NAMES = [...new Set(RESOURCES.map(({ plural }) => plural))].join(', ');
 
 /** What follows the flags in `--help`. */
@@ -123,6 +125,10 @@ export function conformanceCommand(): Command {
     .option('--keep', 'leave what the run made on the server')
     .addOption(new Option('--clear-within <duration>', 'how long the run may take to remove what it made, at its end or after an interrupt').default(30_000, '30s').argParser(duration))
     .option('--clean-up <run>', 'remove what an earlier run left, named as its report names it (p4f2a1), and stop: its namespaces by label or name, or in --namespace its objects', runName)
+    .optionsGroup('Configuration:')
+    .option('--config <file>', 'settings, as YAML, each named as its flag; default plumbline.yaml in this folder or the nearest above. Flags win')
+    .option('--no-config', 'read no plumbline.yaml')
+    .option('--show-config', 'print every setting in force and where it comes from, and stop')
     .addHelpText('after', EXIT_CODES)
     .allowExcessArguments(false);
 }

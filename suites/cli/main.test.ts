@@ -42,6 +42,17 @@ describe('pnpm conformance', () => {
     expect(report.rules.every(({ cases }) => cases > 0)).toBe(true);
   });
 
+  it('takes its settings from a plumbline.yaml, and says so', async () => {
+    const file = join(folder, 'plumbline.yaml');
+    await writeFile(file, `target: ${server.url}\nrules: [create/success-has-the-stated-status]\nkinds: [pods]\nruns: 2\nreport-dir: configured\nreporter: [json]\n`);
+    const { exitCode, stderr } = await run(ENTRY, '--config', file);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `settings: ${file} (--show-config prints them, --no-config leaves them out)\n` });
+    expect(await reportIn(join(folder, 'configured'))).toMatchObject({ target: server.url, verdict: 'passed' });
+    expect((await run(ENTRY, '--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
+    await writeFile(file, 'kind: [pods]');
+    expect(await run(ENTRY, '--config', file)).toMatchObject({ exitCode: 2, stderr: `error: ${file}: no setting 'kind'; did you mean 'kinds'? (pnpm conformance --help lists all flags)\n` });
+  });
+
   it('leaves nothing on the target', async () => {
     const names = async (): Promise<string[]> => {
       const list = (await (await fetch(`${server.url}/api/v1/namespaces`)).json()) as { items: { metadata: { name: string } }[] };

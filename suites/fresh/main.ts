@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { configSchema } from '../cli/config-schema.ts';
 import { RULES } from '../rules/index.ts';
 import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
@@ -20,6 +21,7 @@ const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/rules.md', () => ruleCatalogue(RULES)],
   ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
   ['docs/dialects.md', () => dialects(dialectReaders())],
+  ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
@@ -28,7 +30,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fresh')
-    .description('Rebuilds the pages of docs/ that are made from the rules, the clauses, the surface and the dialects.')
+    .description('Rebuilds the pages of docs/ that are made from the rules, the clauses, the surface, the dialects and the flags.')
     .option('--check', 'write nothing; exit 1 when a page is stale')
     .allowExcessArguments(false)
     .exitOverride();

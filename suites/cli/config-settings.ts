@@ -1,0 +1,73 @@
+import { RESOURCES } from '../../spec/surface/resources.ts';
+
+/** What a setting of `plumbline.yaml` holds. `file` is a path, from the folder of the configuration; `dialect` a name or a path. */
+export type SettingType = 'text' | 'number' | 'switch' | 'list' | 'duration' | 'size' | 'seed' | 'file' | 'dialect' | 'variable';
+
+export interface Setting {
+  readonly type: SettingType;
+  /** The only values that there are. */
+  readonly among?: readonly string[];
+  /** Values for editors to offer. */
+  readonly usual?: readonly string[];
+}
+
+export const LEVELS = ['must', 'should', 'may', 'silent'] as const;
+export const REPORTERS: readonly string[] = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
+const KINDS = [...new Set(RESOURCES.map(({ plural }) => plural))];
+
+/** The one setting that is no flag: the environment variable that holds the bearer token. */
+export const TOKEN_VARIABLE = 'token-env';
+
+/** The settings of `plumbline.yaml`. Each is the flag of the same name; credentials stand there by reference only. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  target: { type: 'text' },
+  rules: { type: 'list' },
+  level: { type: 'list', among: LEVELS },
+  kinds: { type: 'list', usual: KINDS },
+  runs: { type: 'number' },
+  budget: { type: 'duration' },
+  seed: { type: 'seed' },
+  gate: { type: 'switch' },
+  dialect: { type: 'dialect' },
+  strict: { type: 'switch' },
+  baseline: { type: 'file' },
+  [TOKEN_VARIABLE]: { type: 'variable' },
+  'token-file': { type: 'file' },
+  kubeconfig: { type: 'file' },
+  context: { type: 'text' },
+  ca: { type: 'file' },
+  cert: { type: 'file' },
+  key: { type: 'file' },
+  'insecure-skip-tls-verify': { type: 'switch' },
+  timeout: { type: 'duration' },
+  'max-body': { type: 'size' },
+  qps: { type: 'number' },
+  concurrency: { type: 'number' },
+  'report-dir': { type: 'file' },
+  reporter: { type: 'list', among: REPORTERS },
+  bail: { type: 'switch' },
+  namespace: { type: 'text' },
+  'namespace-prefix': { type: 'text' },
+  'clear-within': { type: 'duration' },
+};
+
+const CONNECTION = ['target', TOKEN_VARIABLE, 'token-file', 'kubeconfig', 'context', 'ca', 'cert', 'key', 'insecure-skip-tls-verify'];
+const SELECTION = ['rules', 'level', 'kinds'];
+
+/**
+ * Settings that a flag puts out of force beside the one of its own name, by the flag. Credentials of the file go to the target of the file only; the
+ * others contradict the flag.
+ */
+export const PUT_OUT_OF_FORCE: Readonly<Record<string, readonly string[]>> = {
+  target: CONNECTION,
+  kubeconfig: CONNECTION,
+  token: [TOKEN_VARIABLE, 'token-file'],
+  'token-file': [TOKEN_VARIABLE],
+  gate: ['seed'],
+  namespace: ['namespace-prefix'],
+  'namespace-prefix': ['namespace'],
+  'update-baseline': ['bail'],
+  explain: SELECTION,
+  replay: SELECTION,
+  'clean-up': SELECTION,
+};

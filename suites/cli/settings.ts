@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { CommanderError } from 'commander';
+import { dump } from 'js-yaml';
+import type { ConfigFile, SettingValue } from './config-file.ts';
+import { findConfig, readConfig } from './config-file.ts';
+import { PUT_OUT_OF_FORCE, SETTINGS, TOKEN_VARIABLE } from './config-settings.ts';
+import type { Flags } from './flags.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a command line and a configuration say together. */
+export interface Settings {
+  readonly flags: Flags;
+  /** The configuration, with those of its settings that are in force; absent if there is none. */
+  readonly config?: ConfigFile;
+}
+
+/**
+ * Joins a parsed command line with the configuration that `--config` names, or that stands in the working folder or above it. Flags win. `fresh`
+ * makes a parser, by which each setting is read as the flag of its name. Throws a `UsageError` of one line that names the file and the setting.
+ */
+export function settingsOf(parser: Command, fresh: () => Command, environment: NodeJS.ProcessEnv): Settings {
+  const flags = parser.opts<Flags>();
+  const file = flags.config === false ? undefined : (flags.config ?? findConfig(process.cwd()));
+  if (file === undefined) return { flags };
+  const config = inForce(readConfig(file), parser);
+  const values = Object.entries(config.settings).map(([name, value]) => asFlag(config.file, name, value, fresh, environment));
+  return { flags: Object.assign({}, flags, ...values) as Flags, config };
+}
+
+function inForce({ file, settings }: ConfigFile, parser: Command): ConfigFile {
+  const given = parser.options.filter((option) => parser.getOptionValueSource(option.attributeName()) === 'cli').map((option) => option.name());
+  const out = new Set(given.flatMap((flag) => [flag, ...(PUT_OUT_OF_FORCE[flag] ?? [])]));
+  return { file, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !out.has(name))) };
+}
+
+/** The values of the flags that a setting stands for. */
+function asFlag(file: string, name: string, value: SettingValue, fresh: () => Command, environment: NodeJS.ProcessEnv): Partial<Flags> {
+  if (value === false) return {};
+  if (name === TOKEN_VARIABLE) return { token: tokenIn(file, String(value), environment) };
+  const parser = fresh().exitOverride().configureOutput({ outputError: () => undefined });
+  try {
+    parser.parse([value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(',') : String(value)}`], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(`${file}: ${name}: ${error.message.replace(/^.*? argument /s, '')}`, { cause: error });
+  }
+  return Object.fromEntries(Object.entries(parser.opts()).filter(([key]) => parser.getOptionValueSource(key) === 'cli'));
+}
+
+function tokenIn(file: string, variable: string, environment: NodeJS.ProcessEnv): string {
+  const token = environment[variable];
+  if (token === undefined || token === '') throw new UsageError(`${file}: ${TOKEN_VARIABLE}: the environment has no ${variable}; set it, or leave the setting out`);
+  return token;
+}
+
+/** What `--show-config` prints: every setting in force as YAML, each with where it comes from. */
+export function shownSettings(parser: Command, { flags, config }: Settings): string {
+  const options = new Map(parser.options.map((option) => [option.name(), option]));
+  const lines = Object.keys(SETTINGS).flatMap((name) => {
+    const fromFile = config?.settings[name];
+    if (fromFile !== undefined) return [lineOf(name, fromFile, config?.file ?? '')];
+    const option = options.get(name);
+    const value = option === undefined ? undefined : (flags[option.attributeName() as keyof Flags] as SettingValue | undefined);
+    if (option === undefined || value === undefined) return [];
+    return [lineOf(name, withUnit(name, value), parser.getOptionValueSource(option.attributeName()) === 'cli' ? `--${name}` : 'default')];
+  });
+  return [`# ${config?.file ?? 'no plumbline.yaml here or above'}`, ...lines].join('\n');
+}
+
+function lineOf(name: string, value: SettingValue, source: string): string {
+  return `${dump({ [name]: value }, { flowLevel: 1, lineWidth: -1 }).trimEnd()}  # ${source}`;
+}
+
+/** Flags hold durations in milliseconds and sizes in bytes. */
+function withUnit(name: string, value: SettingValue): SettingValue {
+  const type = SETTINGS[name]?.type;
+  if (type === 'duration') return `${String(value)}ms`;
+  return type === 'size' ? `${String(value)}B` : value;
+}
