@@ -24,6 +24,8 @@ export interface JudgeOptions {
   readonly timeoutMs?: number;
   /** What is going to be judged, so that no more is asked of the target than that takes; default anything. */
   readonly assignments?: readonly Assignment[];
+  /** Where to remove what was made, if the server itself may not do it; default the server. */
+  readonly clearAt?: string;
   /** Whether control loops are known to be at work; default where one of the assignments is about them. */
   readonly loops?: boolean;
   /** What the cases are drawn by; default 1. */
@@ -35,6 +37,10 @@ export interface Amount {
   readonly runs: number;
   /** Whether to stop at the first must-rule that fails. */
   readonly bail: boolean;
+  /** All pairs among which `runs` is shared; default those that are judged. */
+  readonly whole?: readonly Assignment[];
+  /** Walks through many kinds that every rule reads besides; default none. */
+  readonly walks?: number;
 }
 
 /** A server made ready to be judged in this process: what `pnpm conformance` does, without vitest and reports round it. */
@@ -51,7 +57,7 @@ const ANSWERED_WITHIN_MS = 20_000;
 const CLEARED_WITHIN_MS = 60_000;
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops, seed = 1 }: JudgeOptions): Promise<JudgedTarget> {
+export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops, seed = 1, clearAt = url }: JudgeOptions): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
@@ -68,7 +74,7 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
       return judgeAll({ ...configOf(target, seed, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
     },
     async close() {
-      await clearAway(target, run, footprint, { withinMs: CLEARED_WITHIN_MS });
+      await clearAway({ ...target, url: clearAt }, run, footprint, { withinMs: CLEARED_WITHIN_MS });
     },
   };
 }
@@ -90,7 +96,7 @@ function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
   return { rule, operation };
 }
 
-function configOf(target: RunConfig["target"], seed: number, timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | 'runs' | 'bail'> {
+function configOf(target: RunConfig['target'], seed: number, timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | keyof Amount> {
   return {
     target,
     seed,

@@ -1,4 +1,5 @@
 import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
+import type { ListedGeneratedFault } from '../../fixtures/formats/generated-faults.ts';
 import { run } from './listening-process.ts';
 
 /** The faults, as the program that has them lists them: it is another one than the suite. */
@@ -9,4 +10,11 @@ export async function listedFaults(): Promise<readonly ListedFault[]> {
 /** The legal variants, listed likewise. */
 export async function listedVariants(): Promise<readonly ListedVariant[]> {
   return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout) as ListedVariant[];
+}
+
+/** The faults that are derived from the tables of the document, all or those of one family, listed likewise. */
+export async function listedGenerated(family?: string): Promise<readonly ListedGeneratedFault[]> {
+  const { exitCode, stdout, stderr } = await run('proxy/cli/quick-start.mjs', 'faults', '--list-generated', '--json', ...(family === undefined ? [] : ['--family', family]));
+  if (exitCode !== 0) throw new Error(stderr.trim());
+  return JSON.parse(stdout) as ListedGeneratedFault[];
 }

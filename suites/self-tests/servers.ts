@@ -5,27 +5,34 @@ import { startListening } from './listening-process.ts';
 export interface Servers extends AsyncDisposable {
   /** Base URL of the server of that dialect that has the fault or variant of that name. */
   url(dialect: string, name: string): string;
+  /** Base URL of the sound server of that dialect. */
+  upstream(dialect: string): string;
 }
 
 /** Starts the servers, one pair of processes for each dialect. Their histories are long enough to be replayed from the beginning. */
 export async function startServers(dialects: readonly string[]): Promise<Servers> {
   const started: ListeningProcess[] = [];
+  const sound = new Map<string, ListeningProcess>();
   const injectors = new Map<string, ListeningProcess>();
   for (const dialect of new Set(['spec', ...dialects])) {
     const server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--dialect', dialect, '--history', '1000000');
     started.unshift(server);
+    sound.set(dialect, server);
     const injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--port', '0');
     started.unshift(injector);
     injectors.set(dialect, injector);
   }
   return {
-    url(dialect, name) {
-      const injector = injectors.get(dialect);
-      if (injector === undefined) throw new RangeError(`no server was started that speaks dialect '${dialect}'`);
-      return `${injector.url}/${name}`;
-    },
+    url: (dialect, name) => `${of(injectors, dialect).url}/${encodeURIComponent(name)}`,
+    upstream: (dialect) => of(sound, dialect).url,
     async [Symbol.asyncDispose]() {
       for (const process of started) await process[Symbol.asyncDispose]();
     },
   };
+}
+
+function of(processes: ReadonlyMap<string, ListeningProcess>, dialect: string): ListeningProcess {
+  const found = processes.get(dialect);
+  if (found === undefined) throw new RangeError(`no server was started that speaks dialect '${dialect}'`);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { enumFaults } from './families/enum.ts';
 import { immutableFaults } from './families/immutable.ts';
+import { mediaFaults } from './families/media.ts';
 import { memberFaults } from './families/member.ts';
 import { paramFaults } from './families/param.ts';
 import { refusalFaults } from './families/refusal.ts';
@@ -12,6 +13,7 @@ const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map<Fa
   ['enum', enumFaults],
   ['immutable', immutableFaults],
   ['refusal', refusalFaults],
+  ['media', mediaFaults],
 ]);
 
 /** The families that have faults. */

@@ -19,6 +19,6 @@ export const SUBJECTS: readonly Subject[] = OPERATIONS.flatMap((operation) => {
 });
 
 /** Whether a request is of that operation. A list with `watch=true` is one of the list. */
-export function isOf({ call }: Asked, { verb, resource }: Operation): boolean {
-  return call?.verb === verb && call.resource?.id === resource;
+export function isOf({ call, path }: Asked, operation: Operation): boolean {
+  return call?.verb === operation.verb && call.resource?.id === operation.resource && (operation.resource !== undefined || path.replace(/\/$/, '') === operation.path);
 }

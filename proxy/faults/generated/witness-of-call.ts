@@ -28,11 +28,14 @@ function statusOf({ resource }: Subject): Record<string, unknown> {
   return resource.kind === 'Job' ? { active: 7 } : { observedGeneration: 7 };
 }
 
+/** The query of a request to lists and watches that is about the samples of the witness alone. */
+export const OWN_SAMPLES = 'labelSelector=of%3D{ns}';
+
 /** Samples `a` and `b`, told apart by labels; `a` is changed once after that. */
 export function twoSamples({ resource }: Subject): Witness {
   return [
-    creating(resource, 'a', { labels: { app: 'a' } }),
-    creating(resource, 'b', { labels: { app: 'b' } }),
+    creating(resource, 'a', { labels: { app: 'a', of: '{ns}' } }),
+    creating(resource, 'b', { labels: { app: 'b', of: '{ns}' } }),
     { method: 'PATCH', target: sampleTarget(resource, 'a'), headers: MERGE_PATCH, body: { metadata: { annotations: { changed: 'once' } } } },
   ];
 }

@@ -1,0 +1,141 @@
+import { PATCH_TYPES, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../../spec/surface/operations.ts';
+import { resourceById } from '../../../../spec/surface/resources.ts';
+import { isObject, metadataOf, succeeded } from '../../bend.ts';
+import type { Asked, Bendable, Hooks } from '../../fault.ts';
+import type { Picks } from '../bends.ts';
+import { refused, takenFor } from '../bends.ts';
+import type { GeneratedFault } from '../generated-fault.ts';
+import { isOf } from '../on-operation.ts';
+import { listing } from '../sample-objects.ts';
+import type { Witness } from '../witness.ts';
+import { OWN_SAMPLES, callOf, twoSamples } from '../witness-of-call.ts';
+import { acceptedIn, sentIn } from './media-headers.ts';
+
+/** One way of going wrong with a header of some requests. */
+interface Way {
+  readonly how: string;
+  readonly header: 'accept' | 'content-type';
+  /** A value of the header, of the sort that it is about. */
+  readonly value: string;
+  readonly does: string;
+  readonly clause: string;
+  readonly hooks: (picks: Picks) => Hooks;
+  /** Body of the delete that shows it. */
+  readonly options?: Bendable;
+}
+
+/** Each operation of the tables, discovery too, with each media type of its answer and its body: refused, mislabelled, or answered in another one. */
+export function* mediaFaults(): Iterable<GeneratedFault> {
+  for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) {
+    for (const way of waysOf(operation)) yield faultOf(operation, way);
+  }
+}
+
+function faultOf(operation: Operation, way: Way): GeneratedFault {
+  const { how, header, value, does, clause, hooks } = way;
+  const isSent = header === 'accept' ? acceptedIn(value) : sentIn(value);
+  const picks: Picks = (asked) => isOf(asked, operation) && isSent(asked);
+  const label = operation.resource === undefined ? operation.path.slice(1).replaceAll('/', '.') : operation.resource;
+  return {
+    name: `media/${operation.verb}/${label}/${how}`,
+    family: 'media',
+    summary: `${operation.id} with \`${header}: ${value}\` ${does}.`,
+    operations: [operation.id],
+    clause,
+    witness: witnessOf(operation, way),
+    hooks: () => hooks(picks),
+  };
+}
+
+function witnessOf(operation: Operation, { header, value, options = {} }: Way): Witness {
+  if (operation.resource === undefined) return [{ method: operation.method, target: operation.path, headers: { [header]: value } }];
+  const subject = { operation, resource: resourceById(operation.resource), label: '' };
+  const call = callOf(subject, `${OWN_SAMPLES}${operation.response === 'WatchEvent' ? '&timeoutSeconds=1' : ''}`);
+  const body = operation.method === 'DELETE' && header === 'content-type' ? { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options } } : {};
+  return [...twoSamples(subject), { ...call, ...body, headers: { ...call.headers, [header]: value } }, listing(subject.resource)];
+}
+
+function waysOf(operation: Operation): readonly Way[] {
+  return [...answerWays(operation), ...(operation.verb === 'patch' || operation.verb === 'patchStatus' ? PATCH_WAYS : operation.method === 'GET' ? READ_WAYS : bodyWays(operation))];
+}
+
+const ANSWERS: readonly (readonly [how: string, value: string])[] = [
+  ['json', 'application/json'],
+  ['yaml', YAML_TYPE],
+  ['protobuf', PROTOBUF_TYPE],
+  ['any', '*/*'],
+  ['charset', 'application/json;charset=utf-8'],
+  ['several', `application/xml, ${YAML_TYPE}, application/json`],
+  ['weighted', 'application/json;q=0.5, */*;q=0.1'],
+];
+
+const STREAMS: readonly (readonly [how: string, value: string])[] = [['json-stream', 'application/json;stream=watch'], ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`]];
+
+function answerWays(operation: Operation): readonly Way[] {
+  const clause = operation.resource === undefined ? 'media-types.discovery' : 'media-types.1';
+  const streaming = operation.response === 'WatchEvent';
+  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({ how, header: 'accept', value, does, clause, hooks });
+  const refusals = (streaming ? [...ANSWERS.filter(([how]) => how !== 'yaml'), ...STREAMS] : ANSWERS).map(([how, value]) => of(`${how}-answer-refused`, value, 'is refused', refused));
+  if (streaming) return refusals;
+  return [
+    ...refusals,
+    of('json-answer-mislabelled', 'application/json', 'is answered in JSON that is labelled as text', labelled('text/plain')),
+    of('yaml-answer-mislabelled', YAML_TYPE, 'is answered in YAML that is labelled as JSON', labelled('application/json')),
+    of('protobuf-answer-mislabelled', PROTOBUF_TYPE, 'is answered in protobuf that is labelled as bytes', labelled('application/octet-stream')),
+    of('json-answer-in-yaml', 'application/json', 'is answered in YAML', answeredIn(YAML_TYPE)),
+    of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', answeredIn('application/json')),
+    of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', answeredIn('application/json')),
+    of('yaml-answer-cut', YAML_TYPE, 'is answered in YAML whose second half is missing', halved),
+    of('protobuf-answer-cut', PROTOBUF_TYPE, 'is answered in protobuf whose second half is missing', halved),
+  ];
+}
+
+const labelled = (type: string) => (picks: Picks): Hooks => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.headers['content-type'] = type)) });
+const answeredIn = (type: string) => (picks: Picks): Hooks => takenFor(picks, (asked) => void (asked.headers['accept'] = type));
+const halved = (picks: Picks): Hooks => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.raw = answered.raw.subarray(0, answered.raw.length / 2))) });
+
+const READ_WAYS: readonly Way[] = [
+  { how: 'content-type-refused', header: 'content-type', value: 'application/json', does: 'is refused', clause: 'media-types.requests.1', hooks: refused },
+];
+
+/** Options that no delete may have together. */
+const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
+
+function bodyWays(operation: Operation): readonly Way[] {
+  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({ how, header: 'content-type', value, does, clause: 'media-types.requests.2', hooks });
+  const refusals = [
+    of('json-body-refused', 'application/json', 'is refused', refused),
+    of('yaml-body-refused', YAML_TYPE, 'is refused', refused),
+    of('charset-body-refused', 'application/json; charset=utf-8', 'is refused', refused),
+  ];
+  if (operation.verb === 'deleteCollection') return [];
+  if (operation.method === 'DELETE') return [...refusals, { ...of('yaml-body-ignored', YAML_TYPE, 'is carried out without its options', (picks) => takenFor(picks, emptyBody)), options: BOTH }];
+  return [...refusals, of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({ yaml: true, ...takenFor(picks, dropLabels) }))];
+}
+
+function emptyBody(asked: Asked): void {
+  asked.json = undefined;
+  asked.raw = Buffer.alloc(0);
+}
+
+function dropLabels({ json }: Asked): void {
+  if (isObject(json)) delete metadataOf(json)['labels'];
+}
+
+const PATCH_WAYS: readonly Way[] = [
+  ...PATCH_TYPES.flatMap((type): readonly Way[] => {
+    const short = type.replace(/^application\/(.*)\+json$/, '$1');
+    const of = (how: string, value: string, hooks: Way['hooks'], does = 'is refused'): Way => ({ how: `${short}-${how}`, header: 'content-type', value, does, clause: 'media-types.patch.1', hooks });
+    return [of('refused', type, refused), of('charset-refused', `${type}; charset=utf-8`, refused), ...(short === 'json-patch' ? [] : [of('empty-answer', type, (picks) => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})) }), 'is answered by an empty object')])];
+  }),
+  ...['application/json', YAML_TYPE, 'application/apply-patch+yaml'].map((value): Way => ({
+    how: `${value.replace('application/', '')}-taken`,
+    header: 'content-type',
+    value,
+    does: 'is carried out as a merge patch',
+    clause: 'media-types.patch.2',
+    hooks: (picks) => ({ yaml: true, ...takenFor(picks, (asked) => void (asked.headers['content-type'] = 'application/merge-patch+json')) }),
+  })),
+];

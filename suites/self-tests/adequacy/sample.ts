@@ -1,0 +1,26 @@
+import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import { shuffled } from '../../engine/amount.ts';
+
+/**
+ * So many faults, chosen by the seed alone. Each family gives as many as any other, or all that it has; families that have more make up for those
+ * that have fewer.
+ */
+export function sampleOf(faults: readonly ListedGeneratedFault[], count: number, seed: number): readonly ListedGeneratedFault[] {
+  const families = [...byFamily(shuffled(faults, seed, ({ name }) => name)).values()];
+  const chosen: ListedGeneratedFault[] = [];
+  for (let round = 0; chosen.length < Math.min(count, faults.length); round += 1) {
+    chosen.push(...families.flatMap((family) => family.slice(round, round + 1)).slice(0, count - chosen.length));
+  }
+  return chosen;
+}
+
+/** Faults by family, in their order. */
+export function byFamily(faults: readonly ListedGeneratedFault[]): ReadonlyMap<string, readonly ListedGeneratedFault[]> {
+  const families = new Map<string, ListedGeneratedFault[]>();
+  for (const fault of faults) {
+    const family = families.get(fault.family);
+    if (family === undefined) families.set(fault.family, [fault]);
+    else family.push(fault);
+  }
+  return families;
+}

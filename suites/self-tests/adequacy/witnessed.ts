@@ -1,0 +1,26 @@
+import type { ListedGeneratedFault, WitnessOutcome } from '../../../fixtures/formats/generated-faults.ts';
+import { run } from '../listening-process.ts';
+
+/** Programs that send witnesses at the same time, each to a reference server of its own: most of the time they wait for watches. */
+const AT_ONCE = 4;
+/** Witnesses that one program sends: what it found is known when it ends. */
+const BATCH = 25;
+
+/** What the witnesses of these faults show, by the names of the faults. */
+export async function witnessed(faults: readonly ListedGeneratedFault[]): Promise<ReadonlyMap<string, WitnessOutcome['outcome']>> {
+  const outcomes = new Map<string, WitnessOutcome['outcome']>();
+  const left = [...faults];
+  const worker = async (): Promise<void> => {
+    for (let batch = left.splice(0, BATCH); batch.length > 0; batch = left.splice(0, BATCH)) {
+      for (const { name, outcome } of await batchOf(batch)) outcomes.set(name, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcomes;
+}
+
+async function batchOf(faults: readonly ListedGeneratedFault[]): Promise<readonly WitnessOutcome[]> {
+  const { exitCode, stdout, stderr } = await run('proxy/cli/quick-start.mjs', 'faults', '--witness', faults.map(({ name }) => name).join(','));
+  if (exitCode !== 0) throw new Error(stderr.trim());
+  return stdout.trim().split('\n').map((line) => JSON.parse(line) as WitnessOutcome);
+}
