@@ -44,10 +44,13 @@ describe('report', () => {
     expect(last[1]).toContain('report.html');
   });
 
-  it('prints each failure as rule, clause, expected, actual and how to see it again', async () => {
-    const { stdout } = await report(['live', '--report-dir', join(folder, 'block')], text(exampleLog()));
-    const block = stdout.slice(stdout.indexOf('✗ watch/misses-nothing (must)')).split('\n').slice(0, 6);
-    expect(block.map((line) => line.trim().split(/\s+/)[0])).toEqual(['✗', 'clause', 'expected', 'actual', 'again', 'pnpm']);
+  it('prints each cause as impact, rule, clause, expected, actual, where and how to see it again, at the end of a run and by diagnose', async () => {
+    const live = await report(['live', '--report-dir', join(folder, 'block')], text(exampleLog()));
+    const diagnosed = await report(['diagnose', join(folder, 'block', 'report.json')], '');
+    for (const { stdout } of [live, diagnosed]) {
+      const block = stdout.slice(stdout.indexOf('✗ 1  ')).split('\n').slice(0, 8);
+      expect(block.map((line) => line.trim().split(/\s+/)[0])).toEqual(['✗', 'impact', 'rule', 'clause', 'expected', 'actual', 'where', 'again']);
+    }
   });
 
   it('folds every verdict into report.json', async () => {

@@ -2,9 +2,11 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
+import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../read/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
+import { causeBlock } from '../render/terminal/cause-block.ts';
 import { comparison } from '../render/terminal/comparison.ts';
 import type { Paint } from '../render/terminal/paint.ts';
 import { paintFor } from '../render/terminal/paint.ts';
@@ -55,6 +57,15 @@ program
   .argument('[file...]', `default ${USUAL}`)
   .action(async (files: readonly string[]) => {
     for (const file of files.length === 0 ? [USUAL] : files) print(summary(await readReport(file), paint()));
+  });
+
+program
+  .command('diagnose')
+  .description('print the bugs that explain the failures of a report, the most harmful first')
+  .argument('[file]', `default ${USUAL}`)
+  .action(async (file: string | undefined) => {
+    const causes = causesOf(await readReport(file ?? USUAL));
+    print(causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'));
   });
 
 program

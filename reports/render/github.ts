@@ -1,25 +1,32 @@
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Cause } from '../causes/cause.ts';
+import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
-import { mostInformative } from '../tally/informative.ts';
 import { actualOf } from './actual-of.ts';
+import { placeOf, shareOf, titleOf } from './cause-text.ts';
+import { counted } from './counted.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */
 const SHOWN = 9;
 
 /** What a GitHub job prints to annotate its run: one workflow command a line, an error for each cause of failure and for each stale entry. */
 export function annotations(report: Report): string {
-  const shown = mostInformative(report, SHOWN);
+  const causes = causesOf(report);
   const failing = report.rules.filter(({ verdict }) => verdict === 'failed').length;
   const lines = [
-    ...shown.map(({ rule, violation }) =>
-      command(rule.level === 'must' && rule.verdict === 'failed' ? 'error' : 'warning', rule.id, `${rule.title}\non ${violation.operation}\nexpected ${violation.expected}\nactual ${actualOf(violation)}\n${violation.replay}`),
-    ),
+    ...causes.slice(0, SHOWN).map((cause) => annotation(cause, causes)),
     ...[askForReport(brokenPairs(report))].flatMap((request) => (request === undefined ? [] : [command('error', 'broken', request)])),
     ...(report.stale ?? []).slice(0, SHOWN).map((entry) => command('error', 'stale baseline', entry)),
     ...(report.stopped === undefined ? [] : [command('error', 'the run ended early', report.stopped)]),
-    command('notice', `plumbline: ${report.verdict}`, `${report.target}: ${report.rules.length} rules, ${failing} failing${failing > shown.length ? `, ${shown.length} shown` : ''}`),
+    command('notice', `plumbline: ${report.verdict}`, `${report.target}: ${counted(report.rules.length, 'rule')}, ${failing} failing by ${counted(causes.length, 'cause')}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function annotation(cause: Cause, all: readonly Cause[]): string {
+  const { rule, violations: [violation] } = cause.lead;
+  const level = rule.level === 'must' && rule.verdict === 'failed' ? 'error' : 'warning';
+  return command(level, rule.id, `${titleOf(cause)}; ${shareOf(cause, all)}\non ${placeOf(cause)}\nexpected ${violation.expected}\nactual ${actualOf(violation)}\n${violation.replay}`);
 }
 
 function command(level: 'error' | 'warning' | 'notice', title: string, message: string): string {

@@ -1,18 +1,19 @@
 import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Cause } from '../causes/cause.ts';
+import { causesOf } from '../causes/causes-of.ts';
 import { deviationsOf, explained } from '../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { countsByLevel } from '../tally/counts.ts';
 import { exerciseOf } from '../tally/exercise.ts';
-import type { ShownViolation } from '../tally/informative.ts';
-import { mostInformative } from '../tally/informative.ts';
 import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
 import { actualOf } from './actual-of.ts';
+import { placeOf, shareOf, titleOf } from './cause-text.ts';
 import { counted } from './counted.ts';
 import { MARKS } from './marks.ts';
 
-/** So many failures are shown with their evidence; the others are a row of a table. */
+/** So many causes are shown with their evidence; their rules are rows of a table. */
 const SHOWN = 20;
 /** Columns of the table of levels, worst verdict first. */
 const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'inconclusive', 'blocked', 'deviation', 'passed', 'informational', 'unsupported', 'skipped'];
@@ -40,24 +41,28 @@ function levels(report: Report): string {
 }
 
 function failures(report: Report): string {
-  const shown = mostInformative(report, SHOWN);
-  if (shown.length === 0) return '';
-  return ['## Failures', ...shown.map(failure)].join('\n\n');
+  const causes = causesOf(report);
+  if (causes.length === 0) return '';
+  return ['## Causes', ...causes.slice(0, SHOWN).map((cause) => causeSection(cause, causes))].join('\n\n');
 }
 
-function failure({ rule, violation }: ShownViolation): string {
+function causeSection(cause: Cause, all: readonly Cause[]): string {
+  const { rule, violations: [violation], fingerprint } = cause.lead;
   const [clause] = rule.clauses;
+  const others = [...new Set(cause.failures.map((failure) => failure.rule.id))].filter((id) => id !== rule.id);
   const lines = [
-    `### ${MARKS[rule.verdict]} ${text(rule.id)} (${rule.level})`,
-    `${text(rule.title)}`,
+    `### ${all.indexOf(cause) + 1}. ${text(titleOf(cause))}`,
     [
-      `- on ${code(violation.operation)}`,
+      `- impact ${cause.impact}; ${shareOf(cause, all)}`,
+      `- rule ${code(rule.id)} (${rule.level}): ${text(rule.title)}`,
+      `- on ${code(placeOf(cause))}`,
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
       `- expected ${text(violation.expected)}`,
       `- actual ${text(actualOf(violation))}`,
-      `- fingerprint ${code(violation.fingerprint)}`,
+      `- fingerprint ${code(fingerprint)}`,
+      ...(others.length === 0 ? [] : [`- breaks also ${others.map(code).join(', ')}`]),
     ].join('\n'),
-    fenced([...violation.curl.slice(-1), violation.replay].join('\n'), 'sh'),
+    fenced(violation.replay, 'sh'),
   ];
   if (violation.timeline !== undefined) lines.push(fenced(violation.timeline.join('\n'), ''));
   return lines.join('\n\n');

@@ -8,8 +8,8 @@ import { annotations } from './github.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import { mostInformative } from '../tally/informative.ts';
-import { failureBlock } from './terminal/failure-block.ts';
+import { causesOf } from '../causes/causes-of.ts';
+import { causeBlock } from './terminal/cause-block.ts';
 import { paintFor } from './terminal/paint.ts';
 import { summary } from './terminal/summary.ts';
 
@@ -59,7 +59,7 @@ describe('every report', () => {
     const text = { terminal: summary(folded, paintFor(false)), markdown: markdown(folded), html: page(folded) }[name] ?? '';
     expect(text).toContain(`${broken} pairs of rule and operation are broken: a fault of Plumbline, which says nothing about the target. Please report it`);
     expect(text).toContain('replace/stale-version-is-refused');
-    expect(mostInformative(folded, 9).map(({ rule }) => rule.id)).not.toContain('watch/misses-nothing');
+    expect(causesOf(folded).flatMap(({ failures }) => failures.map(({ rule }) => rule.id))).not.toContain('watch/misses-nothing');
   });
 
   it('says of a failure that did not come each time how often it came', () => {
@@ -78,14 +78,15 @@ describe('every report', () => {
   });
 });
 
-describe('a failure on the terminal', () => {
-  it('is to be seen again by curl and by replay, and by replay alone where the command would fill the screen', () => {
-    const [shown] = mostInformative(REPORT, 1);
-    if (shown === undefined) throw new Error('the example has a failure');
-    const block = (curl: string): string => failureBlock({ ...shown, violation: { ...shown.violation, curl: [curl], replay: 'pnpm conformance --replay case.json' } }, paintFor(false));
-    expect(block('curl -X PUT')).toMatch(/again {5}curl -X PUT\n {12}pnpm conformance --replay case\.json/);
-    expect(block(`curl --data-binary '${'['.repeat(5_000)}'`)).toMatch(/again {5}pnpm conformance --replay case\.json/);
-    expect(block(`curl --data-binary '${'['.repeat(5_000)}'`)).not.toContain('curl');
+describe('a cause on the terminal', () => {
+  it('names the bug, how much it explains and how to see it again', () => {
+    const causes = causesOf(REPORT);
+    const [cause] = causes;
+    if (cause === undefined) throw new Error('the example has a failure');
+    const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
+    expect(lines[0]).toMatch(/^✗ 1 {2}.*\(like fault [a-z-]+, [01]\.\d\d\)$/);
+    expect(lines[1]).toMatch(/^ {2}impact {4}\w+; explains 1 of 2 failed rules on \d+ operations?$/);
+    expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual(['rule', 'clause', 'expected', 'actual', 'where', 'again', 'timeline', '2']);
   });
 });
 

@@ -3,6 +3,7 @@ import { CLAUSES } from '../../spec/clauses/index.ts';
 import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect, Question, QuestionId } from '../../spec/dialects/index.ts';
 import { QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
+import { impactOf } from '../rules/impact.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Selected } from './selection.ts';
 
@@ -10,7 +11,7 @@ const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** What reports print of a rule. */
 export function summaryOf(rule: Rule): RuleSummary {
-  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule), covers: rule.operations.length };
+  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule), impact: impactOf(rule.id), covers: rule.operations.length };
 }
 
 /** Names a set of rules by what each judges and by which clauses: 12 hex digits that change when any of it does. */
@@ -46,7 +47,7 @@ export function readingsOf({ cites }: Rule, { answers }: NamedDialect): Reading[
 /** `--list`: one line for each rule, with the readings in which the dialect departs from the document. */
 export function listing(selected: readonly Selected[], dialect: NamedDialect): string {
   const width = Math.max(...selected.map(({ rule }) => rule.id.length));
-  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`).join('\n');
+  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`).join('\n');
 }
 
 function departures(readings: readonly Reading[]): string {
@@ -58,7 +59,7 @@ function departures(readings: readonly Reading[]): string {
 export function explanation(rule: Rule, dialect: NamedDialect): string {
   const readings = readingsOf(rule, dialect);
   return [
-    `${rule.id} (${rule.level})`,
+    `${rule.id} (${rule.level}, impact: ${impactOf(rule.id)})`,
     `  ${rule.title}`,
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),

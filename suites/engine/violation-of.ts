@@ -5,6 +5,7 @@ import { curlOf } from '../target/curl.ts';
 import { shellWord } from '../target/shell-word.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
+import { alsoBroken } from './also-broken.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -17,6 +18,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
   const fingerprint = fingerprintOf(rule.id, violation);
   const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
+  const also = broken.isNew ? alsoBroken(rule, broken, { answers: runner.answers }) : [];
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,
@@ -30,6 +32,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
     ...(aliases.length === 0 ? {} : { aliases }),
+    ...(also.length === 0 ? {} : { also }),
   };
 }
 

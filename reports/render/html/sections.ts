@@ -1,11 +1,13 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
-import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
+import type { Cause } from '../../causes/cause.ts';
+import { causesOf } from '../../causes/causes-of.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import type { Exercise } from '../../tally/exercise.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
+import { actualOf } from '../actual-of.ts';
+import { placeOf, shareOf, titleOf } from '../cause-text.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
@@ -15,19 +17,19 @@ export function sections(report: Report): string {
   return [failures(report), broken(report), stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
 }
 
-/** What fails, worst first, each with the way to its evidence. */
+/** The causes of what fails, worst first, each with the way to its evidence. */
 function failures(report: Report): string {
-  const failing = VERDICTS.toReversed().flatMap((verdict) => (BAD.has(verdict) ? report.rules.filter((rule) => rule.verdict === verdict) : []));
-  if (failing.length === 0) return '';
-  const rows = failing.map((rule) => {
-    const where = rule.operations.filter(({ verdict }) => verdict === rule.verdict);
-    const place = where.length === 1 ? escapeMarkup(where[0]?.operation ?? '') : counted(where.length, 'operation');
-    return `<li class="${rule.verdict}"><span class="v" title="${rule.verdict}">${MARKS[rule.verdict]}</span> <a class="mono" href="#${escapeMarkup(rule.id)}">${escapeMarkup(rule.id)}</a> ${escapeMarkup(rule.title)} <span class="why">${rule.level}, ${place}</span></li>`;
-  });
-  return `<h2>What fails</h2><ul class="plain">${rows.join('')}</ul>`;
+  const causes = causesOf(report);
+  if (causes.length === 0) return '';
+  return `<h2 id="causes">What is wrong</h2><ol class="causes">${causes.map((cause) => causeItem(cause, causes)).join('')}</ol>`;
 }
 
-const BAD: ReadonlySet<Verdict> = new Set(['failed']);
+function causeItem(cause: Cause, all: readonly Cause[]): string {
+  const { rule, violations: [violation] } = cause.lead;
+  const links = [...new Set(cause.failures.map((failure) => failure.rule.id))].map((id) => `<a class="mono" href="#${escapeMarkup(id)}">${escapeMarkup(id)}</a>`);
+  return `<li class="${rule.verdict}"><b>${escapeMarkup(titleOf(cause))}</b> <span class="why">impact: ${cause.impact}; ${escapeMarkup(shareOf(cause, all))}</span>
+<dl class="facts"><dt>expected</dt><dd>${escapeMarkup(violation.expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd><dt>where</dt><dd class="mono">${escapeMarkup(placeOf(cause))}</dd><dt>rules</dt><dd>${links.join(', ')}</dd></dl></li>`;
+}
 
 /** How much of the contract the run put to its target: a card with three bars, and what is lacking. */
 export function exercised(report: Report): string {

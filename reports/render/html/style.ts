@@ -54,6 +54,8 @@ pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px so
 .meters { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.15rem 0.8rem; margin: 0.6rem 0 0.3rem; font-size: 0.85rem; } .meters dd { margin: 0; display: flex; gap: 0.5rem; align-items: center; color: var(--soft); }
 .meters dt { white-space: nowrap; } .meters b { color: var(--ink); } .meters .bar { flex: 1; min-width: 3rem; height: 6px; margin: 0; } .meters .bar i { background: var(--accent); }
 .plain { margin: 0.4rem 0; padding: 0; list-style: none; font-size: 0.88rem; } .plain li { padding: 0.12rem 0; overflow-wrap: anywhere; }
+ol.causes { padding-left: 1.6rem; } ol.causes > li { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--hue); border-radius: 8px; padding: 0.7rem 1rem; margin: 0.6rem 0; }
+ol.causes dl { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.1rem 0.8rem; } ol.causes dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 .sheet { background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow: auto; } .sheet summary { padding: 0.5rem 1rem; cursor: pointer; color: var(--soft); }
 .sheet table { border-collapse: collapse; width: 100%; font-size: 0.88rem; } .sheet th, .sheet td { text-align: left; padding: 0.25rem 1rem; border-top: 1px solid var(--line); vertical-align: top; } .sheet th { color: var(--soft); font-weight: 500; }
 .print { float: right; color: var(--soft); } .timeline { max-height: none; line-height: 1.35; }

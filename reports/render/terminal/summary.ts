@@ -1,22 +1,23 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import { causesOf } from '../../causes/causes-of.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
 import { blockedBefore } from '../../tally/blocked-before.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
-import { mostInformative } from '../../tally/informative.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
 import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
 import { seedOf } from '../seed.ts';
-import { failureBlock } from './failure-block.ts';
+import { causeBlock } from './cause-block.ts';
 import type { Paint } from './paint.ts';
 
-const SHOWN_FAILURES = 3;
+const SHOWN_CAUSES = 5;
+const SHOWN_FAULTS = 3;
 const SHOWN_LINES = 5;
 
 /**
- * What a person reads last: the failures that tell most, what is known or could not be judged, counts for each level, then the verdict.
+ * What a person reads last: the causes of the failures, worst first, what is known or could not be judged, counts for each level, then the verdict.
  * A run that was blocked before anything was judged is one line.
  */
 export function summary(report: Report, paint: Paint): string {
@@ -27,15 +28,14 @@ export function summary(report: Report, paint: Paint): string {
 }
 
 function failures(report: Report, paint: Paint): string {
-  const shown = mostInformative(report, SHOWN_FAILURES);
-  const failing = report.rules.filter(({ verdict, violations }) => violations.length > 0 && verdict !== 'deviation' && verdict !== 'broken').length;
-  const blocks = shown.map((each) => failureBlock(each, paint));
-  if (failing > shown.length) blocks.push(paint.dim(failing - shown.length === 1 ? '1 more rule fails: see the HTML report' : `${failing - shown.length} more rules fail: see the HTML report`));
-  return [...blocks, ...faults(report, paint)].join('\n\n');
+  const causes = causesOf(report);
+  const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, paint));
+  const more = causes.length - SHOWN_CAUSES;
+  return [...blocks, ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: see the HTML report`)] : []), ...faults(report, paint)].join('\n\n');
 }
 
 function faults(report: Report, paint: Paint): string[] {
-  return brokenPairs(report).slice(0, SHOWN_FAILURES).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`);
+  return brokenPairs(report).slice(0, SHOWN_FAULTS).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`);
 }
 
 function requestForReport(report: Report, paint: Paint): string {

@@ -1,0 +1,42 @@
+import { IMPACTS } from '../../fixtures/formats/impact.ts';
+import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import type { Cause } from './cause.ts';
+import type { Explanation } from './explain.ts';
+import { explain } from './explain.ts';
+import type { Failure } from './failures.ts';
+import { effortOf, failuresOf } from './failures.ts';
+import type { KnownFault } from './known-faults.ts';
+import { knownFaults } from './known-faults.ts';
+
+/** The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare with; default all named faults. */
+export function causesOf(report: Pick<Report, 'rules'>, known?: readonly KnownFault[]): Cause[] {
+  const failures = failuresOf(report);
+  if (failures.length === 0) return [];
+  const passed = new Set(report.rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id));
+  return explain(failures, passed, known ?? knownFaults()).map(causeOf).toSorted(byHarm);
+}
+
+function causeOf({ root, failures, like }: Explanation): Cause {
+  const [lead = root, ...rest] = failures.toSorted((a, b) => Number(b === root) - Number(a === root) || byEase(a, b));
+  const cause = { impact: impactOf(root.rule), lead, failures: [lead, ...rest] as const };
+  return like === undefined ? cause : { ...cause, like: { fault: like.fault.name, summary: like.fault.summary, confidence: like.confidence } };
+}
+
+/** Musts first, then by impact, then by how much it explains. */
+function byHarm(a: Cause, b: Cause): number {
+  return rankOf(a) - rankOf(b) || b.failures.length - a.failures.length;
+}
+
+function rankOf({ lead, impact, failures }: Cause): number {
+  const isMust = failures.some(({ rule }) => rule.level === 'must');
+  return (isMust ? 0 : 100) + (lead.violations[0].intermittent === undefined ? 0 : 0.5) + IMPACTS.indexOf(impact);
+}
+
+function byEase(a: Failure, b: Failure): number {
+  return effortOf(a.violations[0]) - effortOf(b.violations[0]);
+}
+
+/** Logs of earlier releases have no impact. */
+function impactOf({ impact = 'content' }: ReportedRule): Cause['impact'] {
+  return impact;
+}

@@ -1,0 +1,32 @@
+import type { Report, ReportedRule, Violation } from '../../fixtures/formats/verdict-log.ts';
+
+/** A rule that the target breaks in one way: the violations of one fingerprint. */
+export interface Failure {
+  readonly rule: ReportedRule;
+  readonly fingerprint: string;
+  /** Of any operation; the one that is easiest to follow first. */
+  readonly violations: readonly [ReportedViolation, ...ReportedViolation[]];
+  /** Ids of other rules that its cases break too. */
+  readonly also: ReadonlySet<string>;
+}
+
+export type ReportedViolation = Violation & { readonly operation: string };
+
+/** The failures of a report, except those that a baseline accepts and those that are faults of the suite. */
+export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
+  return rules.flatMap((rule) => {
+    const excused = new Set(rule.operations.filter(({ verdict }) => verdict === 'deviation' || verdict === 'broken').map(({ operation }) => operation));
+    const charged = rule.violations.filter(({ operation }) => !excused.has(operation));
+    return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap((fingerprint): Failure[] => {
+      const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
+      const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
+      if (first === undefined) return [];
+      return [{ rule, fingerprint, violations: [first, ...rest], also: new Set(violations.flatMap(({ also = [] }) => also)) }];
+    });
+  });
+}
+
+/** How hard a violation is to follow: sequential cases before concurrent ones, certain ones before intermittent ones, short ones before long ones. */
+export function effortOf({ timeline, intermittent, transcript }: Violation): number {
+  return (intermittent === undefined ? 0 : 100_000) + (timeline === undefined ? 0 : 10_000) + transcript.filter(({ kind }) => kind === 'request').length;
+}

@@ -1,0 +1,21 @@
+import type { Cause } from '../causes/cause.ts';
+import { counted } from './counted.ts';
+
+/** The bug as a sentence: the known fault that it is like, else the rule that it breaks. */
+export function titleOf({ like, lead }: Cause): string {
+  return like === undefined ? `broken: ${lead.rule.title}` : `${like.summary} (like fault ${like.fault}, ${like.confidence.toFixed(2)})`;
+}
+
+/** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */
+export function shareOf({ failures }: Cause, all: readonly Cause[]): string {
+  const failed = new Set(all.flatMap((cause) => cause.failures.map(({ rule }) => rule.id))).size;
+  const rules = new Set(failures.map(({ rule }) => rule.id)).size;
+  const operations = new Set(failures.flatMap(({ violations }) => violations.map(({ operation }) => operation))).size;
+  return `explains ${rules} of ${counted(failed, 'failed rule')} on ${counted(operations, 'operation')}`;
+}
+
+/** Where the rule of the lead fails: `PUT /api/v1/... and 9 more operations`. */
+export function placeOf({ lead: { violations } }: Cause): string {
+  const [{ operation }, ...others] = violations;
+  return others.length === 0 ? operation : `${operation} and ${counted(others.length, 'more operation')}`;
+}
