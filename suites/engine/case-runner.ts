@@ -40,6 +40,8 @@ export interface Stop {
 /** What judging a rule needs of the world: a way to send a case, and the run's settings. */
 export interface CaseRunner extends CaseSender {
   readonly seed: number;
+  /** Cases per rule, spread over its operations. */
+  readonly runs: number;
   readonly baseUrl: string;
   /** How the command begins that judges the same target by the same expectation. */
   readonly again: string;

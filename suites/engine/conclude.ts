@@ -18,7 +18,7 @@ export const BAILED = '--bail stopped the run at an earlier failure';
 /**
  * The verdict on a rule that no case broke, or none that was looked into. It is `passed` only where the rule was applied as often as is needed, and really kept:
  *
- *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted"
+ *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted ... To settle it: --rules ID --runs 60"
  */
 export function conclude(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   if (tally.passedOver) return { verdict: 'skipped', reason: `${BAILED}; a case had broken this rule, and was not looked into` };
@@ -37,7 +37,12 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   const [blocker] = tally.blockers;
   if (blocker !== undefined) return { verdict: 'blocked', reason: `blocked by ${blocker.by}: ${blocker.evidence}; ${applied}`, blockedBy: blocker.by };
   const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
-  return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}` };
+  return none ?? { verdict: 'inconclusive', reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}` };
+}
+
+/** What would bring the rule to a verdict, as flags of the command line: more of its cases, and more time if events were waited for in vain. */
+function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): string {
+  return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
 /** A run that may not send all steps does not come to where a rule applies as often as others do. */

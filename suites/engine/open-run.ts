@@ -38,7 +38,7 @@ export interface OpenRun extends CaseRunner {
   close(): Promise<void>;
 }
 
-const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was used up' };
+const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was used up (a longer --budget settles it)' };
 
 /** How long the one failure of a run with `--bail` is made smaller, in milliseconds: whoever asks for it wants to know soon. */
 const SHRINK_MS_OF_BAIL = 500;
@@ -69,6 +69,7 @@ export function openRun(config: RunConfig): OpenRun {
   const runner: OpenRun = {
     answers: config.answers,
     seed: config.seed,
+    runs: config.runs,
     baseUrl: target.baseUrl,
     again: config.again ?? `pnpm conformance --target ${target.baseUrl}`,
     curl: curlConnection(config.target),

@@ -1,0 +1,80 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import type { ListedVariant } from '../../../fixtures/formats/kill-matrix.ts';
+import { dialectNamed } from '../../../spec/dialects/index.ts';
+import type { Assignment } from '../../engine/run-config.ts';
+import { RULES } from '../../rules/index.ts';
+import { openTarget } from '../judge-target.ts';
+import { listedVariants } from '../listed.ts';
+import type { Servers } from '../servers.ts';
+import { startServers } from '../servers.ts';
+
+/** Cases per rule of a default run. */
+const DEFAULT_RUNS = 30;
+
+/** Verdicts with which a run on a server that obeys must not end. */
+const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked', 'inconclusive']);
+
+/** The variant whose control loops act. Elsewhere each rule about them would wait for events that never come. */
+const AT_WORK = 'control-loops-at-work';
+
+/** Seeds differ in the operations that they judge by this much: it has no factor in common with the number of operations of most rules. */
+const STRIDE = 7;
+
+/** `pnpm variants` judges every legal variant under several seeds. Exits 1 if a rule comes to a verdict that no server which obeys may get. */
+async function main(args: readonly string[]): Promise<void> {
+  const command = new Command('variants')
+    .description('Judges the legal variants of proxy/faults by every rule, each on one of its operations and on another one under the next seed, with the amounts of a default run.')
+    .option('--only <name,...>', 'these variants instead of all')
+    .option('--seeds <n>', 'under how many seeds', count, 1)
+    .option('--first-seed <n>', 'the first of them', count, 1)
+    .option('--runs <n>', 'cases per rule, spread over its operations', count, DEFAULT_RUNS)
+    .allowExcessArguments(false)
+    .exitOverride();
+  command.parse(args, { from: 'user' });
+  const { only, seeds, firstSeed, runs } = command.opts<{ only?: string; seeds: number; firstSeed: number; runs: number }>();
+  const listed = await listedVariants();
+  const unknown = only?.split(',').find((name) => !listed.some((variant) => variant.name === name));
+  if (unknown !== undefined) command.error(`error: --only: there is no variant '${unknown}'. 'pnpm proxy faults --list-variants' shows them.`, { exitCode: 2 });
+  const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
+  await using servers = await startServers(variants.map(({ dialect }) => dialect));
+  let unsound = 0;
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
+    for (const variant of variants) unsound += await judged(servers, variant, seed, runs);
+  }
+  process.stdout.write(`${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`);
+  process.exitCode = unsound === 0 ? 0 : 1;
+}
+
+/** Judges one variant under one seed, prints what is wrong, and returns how many verdicts are. */
+async function judged(servers: Servers, { name, dialect }: ListedVariant, seed: number, runs: number): Promise<number> {
+  const named = dialectNamed(dialect);
+  if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+  const began = Date.now();
+  const rules = RULES.filter(({ loop }) => loop === undefined || name === AT_WORK);
+  const assignments = rules.flatMap(({ id, operations }, place): Assignment[] => {
+    const operation = operations[(place + seed * STRIDE) % operations.length];
+    return operation === undefined ? [] : [{ rule: id, operation: operation.id }];
+  });
+  const whole = rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
+  const target = await openTarget(servers.url(dialect, name), { run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''), assignments, answers: named.answers, concurrency: 6, timeoutMs: 10_000, seed });
+  try {
+    const verdicts = await target.judge(assignments, { runs, bail: false, whole });
+    const unsound = verdicts.filter(({ verdict }) => UNSOUND.has(verdict));
+    process.stdout.write(`${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`);
+    for (const { rule, operation, verdict, reason = '', violations } of unsound) process.stdout.write(`  ${verdict} ${rule} on ${operation}: ${[reason, ...violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`)].join(' ')}\n`);
+    return unsound.length;
+  } finally {
+    await target.close();
+  }
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Give a positive whole number.');
+  return value;
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+});
