@@ -1,6 +1,7 @@
 import { missing } from '../oracle/comparison.ts';
-import type { JsonObject } from '../oracle/json.ts';
-import { textAt } from '../oracle/json.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, textAt } from '../oracle/json.ts';
+import { REMOVABLE_MEMBERS } from '../oracle/validation/immutability.ts';
 import { containersIn, namesIn } from './pod-specs.ts';
 
 /** The containers of a pod before a write, and as the write would have them. */
@@ -32,12 +33,18 @@ export function changesImage(change: ContainerChange): boolean {
   return pairsOf(change).some(([old, now]) => (textAt(now, 'image') ?? '') !== '' && textAt(now, 'image') !== textAt(old, 'image'));
 }
 
-/** Whether a container would have a member, name and image aside, that it has not, or with another value. What is left out gets its default. */
+/** Whether a container would have a member, name and image aside, that it has not, or with another value, or would lose one. What is left out gets its default, if it has one. */
 export function changesMember(change: ContainerChange): boolean {
   return pairsOf(change).some(([old, now]) => {
+    if (REMOVABLE_MEMBERS.some((member) => hasValue(at(old, member)) && !hasValue(at(now, member)))) return true;
     const told = Object.fromEntries(Object.entries(now).filter(([member, value]) => member !== 'name' && member !== 'image' && value !== false));
     return missing(told, old, { schema: 'core/v1.Container' }).length > 0;
   });
+}
+
+/** Whether a member is there with anything in it. */
+function hasValue(value: Json | undefined): boolean {
+  return (value ?? '') !== '' && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
 }
 
 /** Containers of one name, and init containers, before and after. */

@@ -101,6 +101,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'create/strategy-type-has-its-default',
       'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
       'validation/deployment-specs-have-the-types-of-their-table',
+      'validation/deployment-strategies-have-the-types-of-their-table',
       'validation/max-surge-and-max-unavailable-are-not-both-zero',
       'validation/rolling-update-needs-its-type',
       'validation/strategy-type-is-one-of-two',

@@ -1,10 +1,17 @@
+import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, metadataOf, objectAt, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
-import { asItIs, asSent, BODIED, forgiving, membersOf, podSpecsOf, sending } from '../ways.ts';
+import { isOfType } from '../races.ts';
+import { asItIs, asSent, BODIED, forgiving, isOne, membersOf, podSpecsOf, sending } from '../ways.ts';
 
 /** Hooks that mend every pod spec that a create or a replace carries: a server that does not look at that member. */
 function podSpecs(mend: (spec: Bendable) => void): Fault['hooks'] {
   return sending(BODIED, (body) => podSpecsOf(body).forEach(mend));
+}
+
+/** A server that answers a create or a replace as though it had stored such a pod spec, which it refuses. */
+function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
+  return forgiving((asked) => isOne(asked, BODIED) && podSpecsOf(asked.json).some(isSuch), [422], asSent);
 }
 
 /** A server that takes any value of a member of pod specs for the one given, where it is none of those that there are. */
@@ -56,6 +63,59 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'names-of-init-containers-not-checked',
+    summary: 'an init container whose name is no DNS label is stored; names of other containers are checked',
+    caughtBy: 'validation/container-name-is-a-dns-label',
+    hooks: podSpecs((spec) => {
+      for (const [index, container] of membersOf(spec, 'initContainers').entries()) if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `i${index}`;
+    }),
+  },
+  {
+    name: 'terminals-of-later-containers-not-checked',
+    summary: 'a container after the first with a tty and without stdin is stored',
+    caughtBy: 'validation/tty-needs-stdin',
+    hooks: podSpecs((spec) => {
+      for (const container of membersOf(spec, 'containers').slice(1)) if (container['tty'] === true) container['stdin'] = true;
+    }),
+  },
+  {
+    name: 'strategy-types-not-checked',
+    summary: 'a strategy whose type is a number or another value that is no text is stored as RollingUpdate',
+    caughtBy: 'validation/deployment-strategies-have-the-types-of-their-table',
+    hooks: rollingUpdates((strategy) => {
+      if (strategy['type'] !== undefined && typeof strategy['type'] !== 'string') strategy['type'] = 'RollingUpdate';
+    }),
+  },
+  {
+    name: 'refused-labels-left-behind',
+    summary: 'a PUT that is refused as invalid stores its labels all the same',
+    caughtBy: 'validation/there-is-a-container',
+    hooks: () => ({
+      answer: async (answered, asked, upstream) => {
+        if (asked.call?.verb !== 'replace' || answered.status !== 422) return;
+        await upstream.send('PATCH', asked.path, { metadata: { labels: metadataOf(asked.json)['labels'] } }, MERGE_PATCH_TYPE);
+      },
+    }),
+  },
+  {
+    name: 'second-bound-of-a-rolling-update-not-checked',
+    summary: 'a merge patch that makes maxUnavailable 0 beside a maxSurge of 0 answers as though nothing were wrong',
+    caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
+    hooks: forgiving(({ call, json }) => call?.verb === 'patch' && Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable', [422], asItIs),
+  },
+  {
+    name: 'strategic-patch-of-a-container-ignored',
+    summary: 'a strategic merge patch that would change a container of a pod answers 200 and the pod as it is',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    hooks: forgiving((asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), [422], asItIs),
+  },
+  {
+    name: 'left-out-members-of-a-container-kept',
+    summary: 'a PUT of a pod that leaves out args or command of a container answers 200, and keeps them',
+    caughtBy: 'validation/no-member-of-a-container-changes',
+    hooks: forgiving((asked) => asked.call?.verb === 'replace' && podSpecsOf(asked.json).some((spec) => membersOf(spec, 'containers').slice(2).some(({ args, command }) => args === undefined || command === undefined)), [422], asItIs),
+  },
+  {
     name: 'image-pull-policy-not-checked',
     summary: 'an unknown imagePullPolicy is stored',
     caughtBy: 'validation/image-pull-policy-is-one-of-three',
@@ -98,20 +158,15 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'probes-of-init-containers-accepted',
-    summary: 'an init container with probes is stored without them',
+    summary: 'an init container with probes is answered as though it were stored',
     caughtBy: 'validation/init-container-has-no-probes',
-    hooks: podSpecs((spec) => {
-      for (const container of membersOf(spec, 'initContainers')) {
-        delete container['livenessProbe'];
-        delete container['readinessProbe'];
-      }
-    }),
+    hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ livenessProbe, readinessProbe }) => livenessProbe !== undefined || readinessProbe !== undefined)),
   },
   {
     name: 'lifecycle-of-init-containers-accepted',
-    summary: 'an init container with lifecycle actions is stored without them',
+    summary: 'an init container with lifecycle actions is answered as though it were stored',
     caughtBy: 'validation/init-container-has-no-lifecycle',
-    hooks: podSpecs((spec) => membersOf(spec, 'initContainers').forEach((container) => delete container['lifecycle'])),
+    hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ lifecycle }) => lifecycle !== undefined)),
   },
   {
     name: 'init-container-with-a-taken-name-accepted',
@@ -143,11 +198,9 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'rolling-update-of-recreate-accepted',
-    summary: 'a strategy of type Recreate that has rollingUpdate is stored',
+    summary: 'a strategy of type Recreate that has rollingUpdate is answered as though it were stored',
     caughtBy: 'validation/rolling-update-needs-its-type',
-    hooks: rollingUpdates((strategy) => {
-      if (strategy['type'] === 'Recreate') delete strategy['rollingUpdate'];
-    }),
+    hooks: forgiving((asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate', [422], asSent),
   },
   {
     name: 'bounds-of-a-rolling-update-not-checked',

@@ -1,6 +1,7 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf } from '../bend.ts';
-import type { Answered, Asked, Variant } from '../fault.ts';
+import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectAt } from '../bend.ts';
+import type { Answered, Asked, Upstream, Variant } from '../fault.ts';
+import { BODIED, isOne, membersOf, podSpecsOf } from '../ways.ts';
 
 function refusal(code: number, reason: string): Answered {
   return jsonAnswer(code, failureStatus(code, reason, 'this server does not do that'));
@@ -11,6 +12,15 @@ const OTHER_CODES: Readonly<Record<number, number>> = { 409: 412, 415: 400, 422:
 
 function lacksVersion(asked: Asked): boolean {
   return isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === undefined;
+}
+
+/** Takes away those containers of a PUT of a pod that the stored pod has not. */
+async function withoutNewContainers(asked: Asked, upstream: Upstream): Promise<void> {
+  const stored = objectAt((await upstream.send('GET', asked.path)).json, 'spec');
+  const spec = objectAt(asked.json, 'spec');
+  if (spec === undefined || stored === undefined) return;
+  const names = new Set(membersOf(stored, 'containers').map(({ name }) => name));
+  if (membersOf(spec, 'containers').length > names.size) spec['containers'] = membersOf(spec, 'containers').filter(({ name }) => names.has(name));
 }
 
 export const SURFACE_VARIANTS: readonly Variant[] = [
@@ -46,6 +56,22 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
     hooks: () => ({
       yaml: true,
       request: (asked) => (asked.call?.verb === 'replace' && lacksVersion(asked) ? refusal(422, 'Invalid') : undefined),
+    }),
+  },
+  {
+    name: 'drops-what-may-not-be',
+    summary: 'members that an object may not have are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
+    dialect: 'spec',
+    hooks: () => ({
+      yaml: true,
+      request: async (asked, upstream) => {
+        if (!isOne(asked, BODIED)) return undefined;
+        for (const spec of podSpecsOf(asked.json)) for (const container of membersOf(spec, 'initContainers')) for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member];
+        const strategy = objectAt(asked.json, 'spec', 'strategy');
+        if (strategy?.['type'] === 'Recreate') delete strategy['rollingUpdate'];
+        if (asked.call?.verb === 'replace' && asked.call.resource?.kind === 'Pod') await withoutNewContainers(asked, upstream);
+        return undefined;
+      },
     }),
   },
   {

@@ -8,7 +8,7 @@ import { always } from './statement.ts';
 const DEPLOYMENTS = RESOURCES.filter(({ plural }) => plural === 'deployments');
 
 /** A statement about the strategy of a Deployment, which these values of it break. */
-function statement(parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'>, ...strategies: Template[]): Statement {
+function statement(parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field' | 'mayBeDropped'>, ...strategies: Template[]): Statement {
   return { ...parts, resources: DEPLOYMENTS, refused: always, breaks: () => constantFrom(...strategies).map((to) => [{ set: '/spec/strategy', to }]) };
 }
 
@@ -33,7 +33,8 @@ export const DEPLOYMENT_STATEMENTS: readonly Statement[] = [
   statement(
     {
       id: 'rolling-update-needs-its-type',
-      says: 'A strategy that has rollingUpdate and is of type Recreate is refused.',
+      says: 'A strategy that has rollingUpdate and is of type Recreate is refused, or stored without it.',
+      mayBeDropped: true,
       cites: ['deployment-strategy.rolling-update.1'],
       field: 'strategy.rollingUpdate',
     },

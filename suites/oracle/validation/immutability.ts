@@ -1,11 +1,12 @@
-import { constantFrom, oneof } from 'fast-check';
+import { constant, constantFrom } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { at, isObject } from '../json.ts';
 
 /** What must become of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: nothing is asserted. */
@@ -37,9 +38,9 @@ function twoContainers(resource: Resource, name: string): JsonObject {
   return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND] });
 }
 
-/** The same with an init container before them. */
-function initAndTwoContainers(resource: Resource, name: string): JsonObject {
-  return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND], initContainers: [{ ...ONE_CONTAINER, name: 'first' }] });
+/** The same with an init container before them, and a third container that has a value for each member. */
+function initAndThreeContainers(resource: Resource, name: string): JsonObject {
+  return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third', ...OTHER_MEMBERS }], initContainers: [{ ...ONE_CONTAINER, name: 'first' }] });
 }
 
 function withContainers(resource: Resource, name: string, containers: JsonObject): JsonObject {
@@ -49,7 +50,7 @@ function withContainers(resource: Resource, name: string, containers: JsonObject
 }
 
 /** Other values for the members of a container, of which `ONE_CONTAINER` has name and image only. */
-const OTHER_MEMBERS: Readonly<Record<string, Template>> = {
+const OTHER_MEMBERS: Readonly<Record<string, Json>> = {
   command: ['other'],
   args: ['other'],
   env: [{ name: 'OTHER', value: '1' }],
@@ -68,6 +69,9 @@ const OTHER_MEMBERS: Readonly<Record<string, Template>> = {
   workingDir: '/other',
 };
 
+/** Members without a default: to leave one out takes it away. */
+export const REMOVABLE_MEMBERS = ['command', 'args', 'env', 'envFrom', 'lifecycle', 'livenessProbe', 'ports', 'readinessProbe', 'workingDir'] as const;
+
 const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [{ set: `/spec/containers/${index}/${member}`, to }];
 
 const setInInit = (member: string, to: Template): readonly Edit[] => [{ set: `/spec/initContainers/0/${member}`, to }];
@@ -78,14 +82,15 @@ const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(([member]) =>
 export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
   {
     id: 'no-member-of-a-container-changes',
-    says: 'A change of any member of a container or init container of a pod but its image is refused.',
+    says: 'A change of any member of a container or init container of a pod but its image is refused, also one that leaves the member out.',
     cites: ['container.immutable'],
     resources: PODS,
-    before: initAndTwoContainers,
+    before: initAndThreeContainers,
     changes: () =>
-      oneof(
+      eachInTurn(
         ...([0, 1] as const).map((index) => constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to))),
         constantFrom(...OTHER_MEMBERS_OF_INIT).map(([member, to]) => setInInit(member, to)),
+        constant(REMOVABLE_MEMBERS.map((member): Edit => ({ remove: `/spec/containers/2/${member}` }))),
       ),
     outcome: refused,
     field: '/spec/containers',
@@ -105,29 +110,29 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     says: 'A change of the image of a container or init container of a pod is refused.',
     cites: ['container.image.2', 'container.immutable'],
     resources: PODS,
-    before: initAndTwoContainers,
+    before: initAndThreeContainers,
     changes: () => constantFrom(setIn(0, 'image', 'registry.example:5000/app:1.1'), setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)), setInInit('image', 'other:1.1')),
     outcome: (answers) => (answers['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',
   },
   {
     id: 'no-container-is-added',
-    says: 'A change that adds a container to a pod is refused.',
+    says: 'A change that adds a container to a pod is refused, or adds none.',
     cites: ['pod-spec.containers.2'],
     resources: PODS,
     before: twoContainers,
     changes: () => constantFrom<readonly Edit[]>([{ set: '/spec/containers', to: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third' }] }]),
-    outcome: refused,
+    outcome: kept,
     field: '/spec/containers',
   },
   {
     id: 'no-container-is-removed',
-    says: 'A change that removes a container of a pod is refused.',
+    says: 'A change that removes a container of a pod is refused, or removes none.',
     cites: ['pod-spec.containers.2'],
     resources: PODS,
     before: twoContainers,
     changes: () => constantFrom<readonly Edit[]>([{ remove: '/spec/containers/0' }], [{ remove: '/spec/containers/1' }]),
-    outcome: refused,
+    outcome: kept,
     field: '/spec/containers',
   },
   {

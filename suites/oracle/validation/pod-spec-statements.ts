@@ -6,6 +6,7 @@ import { POD_SPEC } from '../../checks/pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
+import { containerEdits } from './container-edits.ts';
 import type { Statement } from './statement.ts';
 import { always } from './statement.ts';
 
@@ -28,13 +29,15 @@ function specMember(member: string, ...values: Template[]): (spec: Path) => Arbi
   return (spec) => constantFrom(...values).map((to) => [{ set: pointer([...spec, member]), to }]);
 }
 
+/** Edits that give a container one of these values: the only one, one that is added after it, or an init container. */
 function containerMember(member: string, ...values: Template[]): (spec: Path) => Arbitrary<readonly Edit[]> {
-  return (spec) => specMember(member, ...values)([...spec, 'containers', '0']);
+  return (spec) => constantFrom(...values.flatMap((value) => containerEdits(spec, { [member]: value })));
 }
 
-/** One edit that gives the pod an init container of these forms. */
+/** One edit that gives the pod an init container of these forms, alone or after one that is as it should be. */
 function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Arbitrary<readonly Edit[]> {
-  return specMember('initContainers', ...forms.map((form) => [{ ...ONE_CONTAINER, name: 'init', ...form }]));
+  const init = { ...ONE_CONTAINER, name: 'init' };
+  return specMember('initContainers', ...forms.flatMap((form) => [[{ ...init, ...form }], [{ ...init, name: 'first' }, { ...init, ...form }]]));
 }
 
 const NOT_LABELS = ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a b', 'ä', 'a/b', `${'a'.repeat(64)}`];
@@ -71,14 +74,16 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
   }),
   statement({
     id: 'init-container-has-no-lifecycle',
-    says: 'An init container with lifecycle actions is refused.',
+    says: 'An init container with lifecycle actions is refused, or stored without them.',
+    mayBeDropped: true,
     cites: ['pod-spec.init-containers.3'],
     field: 'initContainers[*].lifecycle',
     within: initContainer({ lifecycle: { postStart: EXEC } }, { lifecycle: { preStop: EXEC } }),
   }),
   statement({
     id: 'init-container-has-no-probes',
-    says: 'An init container with a probe is refused.',
+    says: 'An init container with a probe is refused, or stored without it.',
+    mayBeDropped: true,
     cites: ['pod-spec.init-containers.4'],
     field: 'initContainers[*].livenessProbe',
     within: initContainer({ livenessProbe: EXEC }, { readinessProbe: EXEC }),
@@ -103,10 +108,7 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     cites: ['container.tty.2', 'errors.5.1'],
     field: 'containers[*].tty',
     refused: (answers) => answers['container.tty'] === 'refused',
-    within: (spec) => {
-      const tty: Edit = { set: pointer([...spec, 'containers', '0', 'tty']), to: true };
-      return constantFrom<readonly Edit[]>([tty], [{ set: pointer([...spec, 'containers', '0', 'stdin']), to: false }, tty]);
-    },
+    within: (spec) => constantFrom(...[{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members))),
   }),
   statement({
     id: 'active-deadline-is-positive',

@@ -20,6 +20,8 @@ export interface Statement {
   readonly breaks: (resource: Resource) => Arbitrary<readonly Edit[]>;
   /** Name of the offending member, for reports: `containers[*].name`. */
   readonly field: string;
+  /** Whether a server may store the object without the offending member as well: the document says that it is not there, not that it is refused. */
+  readonly mayBeDropped?: true;
   /** Whether a server of that dialect must refuse the object. */
   readonly refused: (answers: Answers) => boolean;
 }

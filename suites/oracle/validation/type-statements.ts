@@ -4,6 +4,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../../checks/pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { pointer } from '../json-pointer.ts';
+import { containerEdits } from './container-edits.ts';
 import type { Statement } from './statement.ts';
 import { always } from './statement.ts';
 
@@ -29,6 +30,8 @@ interface Table {
   readonly resources: readonly Resource[];
   /** Where the members of the table stand, in a minimal object. */
   readonly at: (resource: Resource) => readonly string[];
+  /** Every way to give a minimal object such a member; default one edit at that place. */
+  readonly ways?: (resource: Resource, member: string, to: Template) => readonly (readonly Edit[])[];
   readonly members: Readonly<Record<string, Form>>;
 }
 
@@ -50,6 +53,7 @@ const TABLES: readonly Table[] = [
     prefix: 'container',
     resources: describingPods,
     at: ({ kind }) => [...(POD_SPEC[kind] ?? []), 'containers', '0'],
+    ways: ({ kind }, member, to) => containerEdits(POD_SPEC[kind] ?? [], { [member]: to }),
     members: {
       image: 'text', command: 'texts', args: 'texts', env: 'list', envFrom: 'list', imagePullPolicy: 'text', lifecycle: 'object',
       livenessProbe: 'object', readinessProbe: 'object', ports: 'list', resources: 'object', securityContext: 'object', stdin: 'boolean',
@@ -82,6 +86,15 @@ const TABLES: readonly Table[] = [
     },
   },
   {
+    id: 'deployment-strategies-have-the-types-of-their-table',
+    says: 'A strategy with a member of another JSON type than the document states is refused.',
+    prefix: 'deployment-strategy',
+    resources: ofKind('Deployment'),
+    at: () => ['spec', 'strategy'],
+    ways: (_, member, to) => [[{ set: '/spec/strategy', to: { type: 'RollingUpdate', [member]: to } }]],
+    members: { type: 'text', rollingUpdate: 'object' },
+  },
+  {
     id: 'cron-job-specs-have-the-types-of-their-table',
     says: 'A cron job spec with a member of another JSON type than its table states is refused.',
     prefix: 'cron-job-spec',
@@ -103,7 +116,7 @@ const TABLES: readonly Table[] = [
 ];
 
 /** A statement for each table: a member of it has a value of the wrong JSON type. */
-export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(({ id, says, prefix, resources, at, members }) => {
+export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(({ id, says, prefix, resources, at, ways, members }) => {
   const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
   const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, to })));
   return {
@@ -111,7 +124,7 @@ export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(({ id, says, pre
     says,
     cites: [first ?? prefix, ...rest],
     resources,
-    breaks: (resource) => constantFrom(...wrong).map(({ member, to }): Edit[] => [{ set: pointer([...at(resource), member]), to }]),
+    breaks: (resource) => constantFrom(...wrong.flatMap(({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]])),
     field: `${prefix}.*`,
     refused: always,
   };

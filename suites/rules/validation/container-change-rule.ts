@@ -1,21 +1,26 @@
-import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { callsOf, statusOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, callsOf, statusOf } from '../../checks/answers.ts';
 import type { ContainerChange } from '../../checks/container-changes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { held, observed } from '../../checks/findings.ts';
 import { withDecidedMembers } from '../../checks/init-containers.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { looksAfter, stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { podSpecOf } from '../../checks/pod-specs.ts';
-import type { Edit, Program } from '../../drivers/program.ts';
+import type { CallStep, Edit, Program, Template } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
 import type { ChangeStatement } from '../../oracle/validation/immutability.ts';
 import { CHANGE_STATEMENTS } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
+import type { ObjectKey } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { makerOf, resourceOf, stepsOn } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
 
@@ -48,11 +53,37 @@ function statementOf(id: string): ChangeStatement {
 
 function attemptToChange(operation: Operation, statement: ChangeStatement, edits: readonly Edit[]): Program {
   const on = stepsOn(resourceOf(operation));
-  const change =
-    operation.verb === 'replace'
-      ? on.replace('{{a}}', { $edit: { $from: 'read' }, with: edits })
-      : on.patch('{{a}}', jsonPatchOf(edits), { contentType: JSON_PATCH_TYPE });
-  return [on.create(statement.before(makerOf(on.resource), '{{a}}')), on.get('{{a}}', { as: 'read' }), change, on.get('{{a}}'), on.list()];
+  const before = statement.before(makerOf(on.resource), '{{a}}');
+  const changes = inTurns(edits).flatMap((some) => (operation.verb === 'replace' ? [on.replace('{{a}}', { $edit: { $from: 'read' }, with: some })] : patchesTo(on, before, some)));
+  return [on.create(before), on.get('{{a}}', { as: 'read' }), ...changes.flatMap((change) => [change, on.get('{{a}}')]), on.list()];
+}
+
+/** What is taken away is taken away member by member: one refusal may hide that another is missing. */
+function inTurns(edits: readonly Edit[]): readonly (readonly Edit[])[] {
+  return edits.every((edit) => 'remove' in edit) ? edits.map((edit) => [edit]) : [edits];
+}
+
+/** The change by each type of patch: a merge patch has the whole list as it is to be, a strategic one the element that changes. */
+function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): readonly CallStep[] {
+  const list = edits.map((edit) => ('set' in edit ? edit.set : edit.remove)).some((path) => path.startsWith('/spec/initContainers')) ? 'initContainers' : 'containers';
+  const merge: Template = { $edit: { spec: { [list]: { $from: 'read', at: `/spec/${list}` } } }, with: edits };
+  const strategic = strategicPatch(before, edits);
+  return [
+    on.patch('{{a}}', jsonPatchOf(edits), { contentType: JSON_PATCH_TYPE }),
+    on.patch('{{a}}', merge, { contentType: MERGE_PATCH_TYPE }),
+    ...(strategic === undefined ? [] : [on.patch('{{a}}', strategic, { contentType: STRATEGIC_MERGE_PATCH_TYPE })]),
+  ];
+}
+
+/** The strategic merge patch that does what one edit of a container does, by the name of the container; `undefined` where there is none. */
+function strategicPatch(before: JsonObject, [edit, ...more]: readonly Edit[]): Template | undefined {
+  if (edit === undefined || more.length > 0) return undefined;
+  const [, list = '', index, member] = /^\/spec\/(containers|initContainers)(?:\/(\d+)(?:\/(\w+))?)?$/.exec('set' in edit ? edit.set : edit.remove) ?? [];
+  if (index === undefined) return 'set' in edit ? { spec: { [list]: edit.to } } : undefined;
+  const name = textAt(before, 'spec', list, index, 'name');
+  if (name === undefined || member === 'name') return undefined;
+  if (member === undefined) return { spec: { [list]: [{ name, $patch: 'delete' }] } };
+  return { spec: { [list]: [{ name, [member]: 'set' in edit ? edit.to : null }] } };
 }
 
 function* check(history: History, context: CheckContext, { outcome, resources, says }: ChangeStatement, forbids: (change: ContainerChange) => boolean): Iterable<Finding> {
@@ -65,7 +96,20 @@ function* check(history: History, context: CheckContext, { outcome, resources, s
     const before = podSpecOf(resource.kind, stateBefore(world, key, exchange)?.content ?? {});
     const after = object === undefined ? undefined : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
     if (before === undefined || after === undefined || !forbids({ before, after })) continue;
-    if (outcome(context.answers) === 'refused') yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
+    const wanted = outcome(context.answers);
+    if (wanted === 'kept' && isIgnored(history, exchange, key, (podSpec) => forbids({ before, after: podSpec }))) yield held(exchange, `${verb} ignored`);
+    else if (wanted !== 'free') yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
+}
+
+/** Whether a write was carried out, and what it stored has the change nowhere that shows. */
+function isIgnored(history: History, exchange: ResourceCalled, key: ObjectKey, isChanged: (podSpec: JsonObject) => boolean): boolean {
+  const stored = answered(exchange);
+  if (stored === undefined) return false;
+  const shown = [stored, ...looksAfter(history, worldOf(history), key, exchange).map(({ seen }) => seen?.content)];
+  return shown.every((object) => {
+    const podSpec = object === undefined ? undefined : podSpecOf(exchange.call.resource.kind, object);
+    return podSpec !== undefined && !isChanged(podSpec);
+  });
 }

@@ -11,6 +11,7 @@ import { rule as containerNamesAreUnique } from './container-names-are-unique.ru
 import { rule as containersHaveTheTypesOfTheirTable } from './containers-have-the-types-of-their-table.rule.ts';
 import { rule as cronJobSpecsHaveTheTypesOfTheirTable } from './cron-job-specs-have-the-types-of-their-table.rule.ts';
 import { rule as deploymentSpecsHaveTheTypesOfTheirTable } from './deployment-specs-have-the-types-of-their-table.rule.ts';
+import { rule as deploymentStrategiesHaveTheTypesOfTheirTable } from './deployment-strategies-have-the-types-of-their-table.rule.ts';
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
 import { rule as foreignKindsAreNotStoredAsSent } from './foreign-kinds-are-not-stored-as-sent.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
@@ -57,6 +58,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   containersHaveTheTypesOfTheirTable,
   cronJobSpecsHaveTheTypesOfTheirTable,
   deploymentSpecsHaveTheTypesOfTheirTable,
+  deploymentStrategiesHaveTheTypesOfTheirTable,
   dnsPolicyIsOneOfThree,
   foreignKindsAreNotStoredAsSent,
   hostAliasesNeedAPodNetwork,

@@ -5,20 +5,22 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
+import { held, observed } from '../../checks/findings.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, statusOf } from '../../checks/answers.ts';
+import { answered, callsOf, statusOf } from '../../checks/answers.ts';
 import { withoutUndecided } from '../../checks/init-containers.ts';
+import { looksAfter } from '../../checks/looks.ts';
 import { judgeBodies, OBJECT_WRITES } from '../../checks/bad-bodies.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Statement } from '../../oracle/validation/statements.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
@@ -54,8 +56,12 @@ function statementOf(id: string): Statement {
   return statement;
 }
 
-function attemptToBreak(operation: Operation, edits: readonly Edit[]): Arbitrary<Program> {
+/** A sound change that a broken write brings along, to show whether a refused write is stored in part. */
+const ALONG: Edit = { set: '/metadata/labels/along', to: 'with-it' };
+
+function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Arbitrary<Program> {
   const resource = resourceOf(operation);
+  const edits = [ALONG, ...breaking];
   if (operation.verb === 'patch') return constantFrom(...patchesOf(edits)).map(({ body, contentType }) => attempt(operation, body, { contentType }));
   const edited: Template = { $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' }, with: edits };
   return constant(attempt(operation, edited));
@@ -75,15 +81,26 @@ function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
   return [json, ...[MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({ body: { $edit: {}, with: edits }, contentType }))];
 }
 
-function* check(history: History, context: CheckContext, { field, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
+function* check(history: History, context: CheckContext, { field, mayBeDropped, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
   const isBroken = (exchange: ResourceCalled, world: World): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
     if (object === undefined) return false;
     return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers), context.answers);
   };
-  if (refused(context.answers)) return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) ? `such ${field}` : undefined));
+  const dropped = mayBeDropped === true ? callsOf(history.exchanges, ...OBJECT_WRITES).filter((exchange) => isBroken(exchange, worldOf(history)) && isMended(history, exchange, (resource, object) => breaks(resource, object, context.answers))) : [];
+  for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
+  if (refused(context.answers)) return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) && !dropped.includes(exchange) ? `such ${field}` : undefined));
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
+}
+
+/** Whether a write was carried out, and what it stored breaks the statement nowhere that shows. */
+function isMended(history: History, exchange: ResourceCalled, breaks: (resource: Resource, object: JsonObject) => boolean): boolean {
+  const { resource, namespace } = exchange.call;
+  const stored = answered(exchange);
+  if (stored === undefined || breaks(resource, stored)) return false;
+  const key = keyOf(resource, namespace, exchange.call.name ?? textAt(stored, 'metadata', 'name') ?? '');
+  return looksAfter(history, worldOf(history), key, exchange).every(({ seen }) => seen !== undefined && !breaks(resource, seen.content));
 }
