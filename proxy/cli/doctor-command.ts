@@ -36,7 +36,7 @@ export function doctorCommand(): Command {
     .option('--target <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
     .addOption(new Option('--timeout <duration>', 'how long the server gets for one answer').default(5000, '5s').argParser(duration))
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing or stops answering.')
+    .addHelpText('after', '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing, stops answering or is no Cluster Resource API.')
     .action(async (flags: DoctorFlags) => {
       process.exitCode = await examine(upstreamOf(flags.target, flags), flags);
     });

@@ -9,6 +9,8 @@ import { recordTraffic } from '../record/record-traffic.ts';
 import type { Asked } from '../replay/ask.ts';
 import { ask } from '../replay/ask.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
+import { noApi } from '../replay/no-api.ts';
+import { UnreachableError } from '../replay/unreachable-error.ts';
 import { NoAnswerError } from './no-answer-error.ts';
 import { startRelay } from './relay.ts';
 import type { FidelityRow, Way } from './rows.ts';
@@ -39,18 +41,19 @@ export interface Examination {
 }
 
 const TIMEOUT_MS = 5000;
-/** Asked first, and again after rows without an answer: any answer will do. */
+/** Asked first, and again after rows without an answer: then any answer will do. */
 const PROBE = '/api';
 /** After so many rows in a row without an answer the server is asked once more whether it answers at all. */
 const SILENT_ROWS = 2;
 
 /**
- * Sends each row twice without a proxy and once through one, and yields whether the proxy makes a difference, as soon as that is known. Throws an
- * `UnreachableError` if the server answers nothing, before the first row or later.
+ * Sends each row without a proxy and through one, each twice if they differ, and yields whether the proxy makes a difference, as soon as that is known. Throws an
+ * `UnreachableError` if the server answers nothing, before the first row or later, or is no Cluster Resource API.
  */
 export async function* diagnose(target: Upstream, { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {}): AsyncGenerator<Finding> {
   const server: Asked = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
-  await ask(server, 'GET', PROBE);
+  const stranger = noApi(target.url, PROBE, await ask(server, 'GET', PROBE));
+  if (stranger !== undefined) throw new UnreachableError(stranger);
   await using relay = await startRelay(routeTo(target).connect);
   await using proxy = await startProxy(new URL(`http://127.0.0.1:${relay.port}`));
   const lines = target.authorization === undefined ? [] : [`Authorization: ${target.authorization}`];
@@ -71,8 +74,10 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
   if (first instanceof NoAnswerError) return { row: name, verdict: 'no-answer' };
   const through = await answered(seen(proxied));
   if (isDeepStrictEqual(first, through)) return { row: name, verdict: 'same' };
-  const again = await answered(seen(direct));
-  return isDeepStrictEqual(first, again) ? { row: name, verdict: 'differs', direct: first, proxied: through instanceof NoAnswerError ? through.message : through } : { row: name, verdict: 'unsteady' };
+  if (!isDeepStrictEqual(first, await answered(seen(direct)))) return { row: name, verdict: 'unsteady' };
+  // A server that is slow for a moment looks like a proxy that is: the difference has to come again.
+  if (isDeepStrictEqual(first, await answered(seen(proxied)))) return { row: name, verdict: 'unsteady' };
+  return { row: name, verdict: 'differs', direct: first, proxied: through instanceof NoAnswerError ? through.message : through };
 }
 
 /** What was seen, or that nothing was. */

@@ -85,6 +85,8 @@ async function expecting(way: Way): Promise<unknown> {
   const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
   const answered = await within(way, client, (text) => wholeAnswers(text, ['PUT']) === 1);
+  // A server may answer before it has the body.
+  if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 ')) await until(way, () => way.relay.sent().endsWith('{}'));
   return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
 }
 
@@ -103,8 +105,7 @@ async function leaving(way: Way): Promise<unknown> {
   for (const client of clients) client.send(request(way, `GET ${WATCH}`));
   await Promise.all(clients.map((client) => within(way, client, (text) => text.includes('\r\n\r\n'))));
   for (const client of clients) client.socket.resetAndDestroy();
-  const deadline = performance.now() + way.timeoutMs;
-  while (way.relay.open.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(way, () => way.relay.open.size === 0);
   return { connectionsLeftAtTheServer: way.relay.open.size };
 }
 
@@ -119,6 +120,12 @@ async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
   if (wholeAnswers(client.text, ['GET']) === 1) return undefined;
   const [head = ''] = client.text.split('\r\n\r\n');
   return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(head) };
+}
+
+/** Resolves when something is so, or has not become so in time. */
+async function until({ timeoutMs }: Way, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** What a client has heard when that is enough, or its connection is over, or it has waited for too long. */

@@ -15,15 +15,20 @@ export interface Asked {
   readonly limits: Limits;
 }
 
-/**
- * Sends one request of our own to a server, beside the replayed ones, and resolves with the status and the text of its answer. Rejects with an
- * `UnreachableError` if no whole answer comes within the limits.
- */
-export async function ask({ upstream, limits }: Asked, method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }> {
+/** A whole response to a request of our own. */
+export interface Answered {
+  readonly status: number;
+  /** Without its parameters; absent if the server names none. */
+  readonly mediaType?: string | undefined;
+  readonly text: string;
+}
+
+/** Sends one request of our own to a server, beside the replayed ones. Rejects with an `UnreachableError` if no whole response comes within the limits. */
+export async function ask({ upstream, limits }: Asked, method: string, path: string, body?: unknown): Promise<Answered> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
   try {
     const response = await responseTo(upstream, { method, path, body, signal });
-    return { status: response.statusCode ?? 0, text: await textOf(response, limits.maxBody) };
+    return { status: response.statusCode ?? 0, mediaType: response.headers['content-type']?.split(';')[0]?.trim(), text: await textOf(response, limits.maxBody) };
   } catch (error) {
     throw new UnreachableError(noAnswer(upstream.url, signal.aborted ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}` : failureOf(error as Error)));
   }

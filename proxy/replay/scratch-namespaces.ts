@@ -8,6 +8,7 @@ import type { Asked } from './ask.ts';
 import { ask } from './ask.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { renamedTarget } from '../diff/namespace-map.ts';
+import { noApi } from './no-api.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 const COLLECTION = '/api/v1/namespaces';
@@ -62,8 +63,11 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
 }
 
 async function mustBeFree(name: string, server: Asked): Promise<void> {
-  const { status } = await ask(server, 'GET', `${COLLECTION}/${name}`);
-  if (status === 200) throw new UsageError(`--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
+  const path = `${COLLECTION}/${name}`;
+  const answered = await ask(server, 'GET', path);
+  const stranger = noApi(server.upstream.url, path, answered, ({ kind }) => kind === 'Namespace');
+  if (stranger !== undefined) throw new UnreachableError(stranger);
+  if (answered.status === 200) throw new UsageError(`--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
 }
 
 /** A server without namespaces to make (404, 405) takes objects in any. */

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
+import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import { untilListening } from '../../fixtures/formats/listening-line.ts';
+import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
+import type { EndedCommand } from './run-proxy.ts';
+import { runProxy } from './run-proxy.ts';
+
+const RECORDING = 'fixtures/traffic/client-node.jsonl';
+const TIMEOUT_MS = 1_000;
+/** Far below one timeout for each exchange, and far above what starting the programs takes on a busy machine. */
+const MOST_TIMEOUTS = 30;
+const TEST_MS = 120_000;
+
+type Command = 'doctor' | 'replay' | 'diff';
+
+interface Expected {
+  readonly target: string;
+  readonly command: Command;
+  readonly code: number;
+  /** A line that the command prints. */
+  readonly line: RegExp;
+  /** Whether the command prints no other line on either stream, but for the one with which `doctor` begins. */
+  readonly alone?: true;
+}
+
+/** A target that lets nothing be compared: one line, whatever the command. */
+function turnedAway(target: string, line: RegExp): Expected[] {
+  return (['doctor', 'replay', 'diff'] as const).map((command) => ({ target, command, code: 3, line, alone: true }));
+}
+
+const EXPECTED: readonly Expected[] = [
+  ...turnedAway('answers-html', /^error: .* with 200 and text\/html: this is no Cluster Resource API/m),
+  ...turnedAway('never-answers', /^error: no answer .*within 1 s.*--timeout/m),
+  ...turnedAway('closes-after-accept', /^error: no answer .*it closes connections/m),
+  ...turnedAway('speaks-ssh', /^error: no answer .*it does not speak HTTP/m),
+  ...turnedAway('body-drips', /^error: no answer .*no whole answer .*within 1 s/m),
+  // A busy machine may not read 64 MiB in time.
+  ...turnedAway('body-of-4-gib', /^error: no answer .*(?:larger than 64 MiB|within 1 s)/m),
+  ...turnedAway('header-never-ends', /^error: no answer .*a header without end/m),
+  ...turnedAway('tls-self-signed', /^error: no answer .*--ca FILE.*--insecure-skip-tls-verify/m),
+  { target: 'answers-empty-object', command: 'replay', code: 3, line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m, alone: true },
+  { target: 'answers-empty-object', command: 'diff', code: 3, line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m, alone: true },
+  { target: 'answers-500', command: 'doctor', code: 0, line: /exchanges are the same through the proxy/ },
+  { target: 'watch-line-never-ends', command: 'replay', code: 1, line: /stream-end at end of the stream/ },
+  { target: 'watch-line-never-ends', command: 'diff', code: 1, line: /stream-end at end of the stream/ },
+  { target: 'watch-answers-list', command: 'replay', code: 1, line: /differences? of \d+ causes? in/ },
+  { target: 'watch-answers-list', command: 'diff', code: 1, line: /differences? of \d+ causes? in/ },
+];
+
+let reference: ListeningProcess;
+
+beforeAll(async () => {
+  reference = await listening('reference-server/cli/quick-start.mjs', '--port', '0');
+});
+afterAll(() => reference[Symbol.asyncDispose]());
+
+function listening(...args: readonly string[]): Promise<ListeningProcess> {
+  return untilListening(spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }), args.join(' '));
+}
+
+function start(name: string): Promise<ListeningProcess> {
+  const standsAlone = HOSTILE_TARGETS.some((target) => target.name === name && 'startAlone' in target);
+  return listening('proxy/cli/quick-start.mjs', 'faults', '--hostile', name, '--port', '0', ...(standsAlone ? [] : ['--target', reference.url]));
+}
+
+function run(command: Command, url: string, namespace: string): Promise<EndedCommand> {
+  const limit = ['--timeout', `${TIMEOUT_MS}ms`];
+  if (command === 'doctor') return runProxy('doctor', '--target', url, ...limit);
+  const at = command === 'replay' ? ['--against', url] : ['--target', url, '--reference', reference.url];
+  return runProxy(command, RECORDING, ...at, '--namespace', namespace, ...limit);
+}
+
+describe('a comparison with a hostile target ends in time and says what is wrong', () => {
+  it.concurrent.each(EXPECTED)('$command $target', async ({ target, command, code, line, alone = false }) => {
+    await using hostile = await start(target);
+    const namespace = `${command}-${target}`;
+    const began = performance.now();
+    const ended = await run(command, hostile.url, namespace);
+    const timeouts = (performance.now() - began) / TIMEOUT_MS;
+    const lines = `${ended.stdout}${ended.stderr}`.split('\n').filter((each) => each !== '' && !each.startsWith('comparing '));
+    expect([ended.code, lines.join('\n'), alone && lines.length > 1]).toEqual([code, expect.stringMatching(line), false]);
+    expect(timeouts).toBeLessThan(MOST_TIMEOUTS);
+    expect((await fetch(`${reference.url}/api/v1/namespaces/${namespace}`)).status).toBe(404);
+  }, TEST_MS);
+});
