@@ -4,7 +4,7 @@ import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
 import type { LabelRequirement } from '../oracle/label-selector.ts';
 import { parseLabelSelector } from '../oracle/label-selector.ts';
-import type { World } from '../oracle/world.ts';
+import type { Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import { answerOf, brokeDown, callsOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
@@ -12,6 +12,7 @@ import { held, show, violated } from './findings.ts';
 import type { Listing } from './listings.ts';
 import { existingThrough, listings, selectedBy } from './listings.ts';
 import { knownAt } from './known-state.ts';
+import { deniesItsPlace } from './served-places.ts';
 
 /**
  * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
@@ -51,14 +52,14 @@ export function selectorOf({ exchange }: Listing): string {
   return ['labelSelector', 'fieldSelector'].flatMap((name) => (query.has(name) ? [`${name} ${show(query.get(name))}`] : [])).join(' and ');
 }
 
-/** An object that had one known content through the whole of the list, which is selected, and which is not there. */
-function absentee(world: World, listing: Listing): { readonly name: string } | undefined {
+/** An object that had one known content through the whole of the list, which is selected and fulfils the condition, and which is not there. */
+export function absentee(world: World, listing: Listing, wanted: (state: Sighting) => boolean = () => true): { readonly name: string } | undefined {
   if (!listing.latest) return undefined;
   const { began, ended } = listing.exchange;
   return existingThrough(world, listing).find((key) => {
     const [before, after] = [knownAt(world, key, began), knownAt(world, key, ended)];
     if (before === undefined || before.version !== after?.version) return false;
-    return selectedBy(listing, before.content) === true && !listing.byKey.has(key.id);
+    return selectedBy(listing, before.content) === true && wanted(before) && !listing.byKey.has(key.id);
   });
 }
 
@@ -68,11 +69,12 @@ function describe(item: Listing['items'][number]): string {
 
 /** Judges that a list with selectors that are well formed is not turned down. */
 export function* judgeAcceptance(history: History, about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean): Iterable<Finding> {
+  const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const { query } = exchange.request;
     const [labels, fields] = [parseLabelSelector(query.get('labelSelector') ?? ''), parseFieldSelector(query.get('fieldSelector') ?? '')];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
+    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world)) yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
   }
 }
 

@@ -10,6 +10,7 @@ import { HALF_FIXED_FAULTS } from './half-fixed.ts';
 import { JSON_PATCH_LIST_FAULTS } from './json-patch-lists.ts';
 import { LAGGING_READ_FAULTS } from './lagging-reads.ts';
 import { LIST_FAULTS } from './lists.ts';
+import { LOCK_MOMENT_FAULTS } from './lock-moments.ts';
 import { LOST_WRITE_FAULTS } from './lost-writes.ts';
 import { MEDIA_TYPE_FAULTS } from './media-types.ts';
 import { MERGING_FAULTS } from './merging.ts';
@@ -24,6 +25,7 @@ import { SELECTOR_FAULTS } from './selectors.ts';
 import { SERVER_ERROR_FAULTS } from './server-errors.ts';
 import { SHOWN_FAULTS } from './shown.ts';
 import { SIDE_EFFECT_FAULTS } from './side-effects.ts';
+import { SIZE_AND_SELECTION_FAULTS } from './sizes-and-selections.ts';
 import { STATUS_FAULTS } from './status.ts';
 import { TOO_STRICT_FAULTS } from './too-strict.ts';
 import { UNUSUAL_INPUT_FAULTS } from './unusual-input.ts';
@@ -49,7 +51,9 @@ export const FAULTS: readonly Fault[] = [
   ...SHOWN_FAULTS,
   ...LIST_FAULTS,
   ...SELECTOR_FAULTS,
+  ...SIZE_AND_SELECTION_FAULTS,
   ...WRITE_FAULTS,
+  ...LOCK_MOMENT_FAULTS,
   ...STATUS_FAULTS,
   ...PATCH_FAULTS,
   ...MERGING_FAULTS,

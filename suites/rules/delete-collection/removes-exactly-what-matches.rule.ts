@@ -7,10 +7,14 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Look } from '../../checks/looks.ts';
 import { looksAfter } from '../../checks/looks.ts';
+import type { Program } from '../../drivers/program.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { many } from '../many.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { OWN } from '../write-and-look.ts';
 import { COLLECTION_DELETES, fieldCases, selectorCases } from './collection-cases.ts';
 
 export const rule: Rule = {
@@ -22,7 +26,8 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    return answers['selectors.field-names'] === 'by-kind' ? selectorCases(on) : fc.oneof(selectorCases(on), fieldCases(on));
+    const few = answers['selectors.field-names'] === 'by-kind' ? selectorCases(on) : fc.oneof(selectorCases(on), fieldCases(on));
+    return on.resource.id === 'configmaps' ? eachInTurn(few, few, fc.constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()])) : few;
   },
   check,
 };

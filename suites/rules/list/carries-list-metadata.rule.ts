@@ -1,12 +1,12 @@
+import * as fc from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answeredLists } from '../../checks/listings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -14,10 +14,14 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
-  title: 'A list, of nothing too, carries a resourceVersion that is not empty, and as its selfLink the path that was listed.',
+  title: 'A list, of nothing too, carries a resourceVersion that is not empty, nor 0 where it has items, and as its selfLink the path that was listed.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
-  cases: (operation) => inTurn(exercise(operation), [listBy(operation, stepsOn(resourceOf(operation), 'ns2'), { query: { labelSelector: 'plumbline-none=selected' } })]),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const nothing = listBy(operation, stepsOn(on.resource, 'ns2'), { query: { labelSelector: 'plumbline-none=selected' } });
+    return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on), nothing]);
+  },
   check,
   least: 2,
 };
@@ -31,8 +35,10 @@ function mayLackVersion({ request: { query } }: ResourceCalled, { answers }: Che
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, answer } of answeredLists(history)) {
     const version = at(answer, 'metadata', 'resourceVersion');
-    if (typeof version === 'string' && version !== '') yield held(exchange, 'resourceVersion');
-    else if (!mayLackVersion(exchange, context)) yield violated(exchange, 'metadata.resourceVersion, a text that is not empty', show(version), 'metadata.resourceVersion');
+    const isAbsent = typeof version !== 'string' || version === '';
+    if (isAbsent && !mayLackVersion(exchange, context)) yield violated(exchange, 'metadata.resourceVersion, a text that is not empty', show(version), 'metadata.resourceVersion');
+    else if (version === '0' && at(answer, 'items', '0') !== undefined) yield violated(exchange, 'metadata.resourceVersion, the version of a list that has items', 'version 0, which stands for any', 'metadata.resourceVersion is 0');
+    else if (!isAbsent) yield held(exchange, 'resourceVersion');
     const [link, path] = [textAt(answer, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
     if (link?.split('?')[0]?.endsWith(path) === true) yield held(exchange, 'selfLink');
     else yield violated(exchange, `metadata.selfLink ${show(path)}`, show(link), 'metadata.selfLink');

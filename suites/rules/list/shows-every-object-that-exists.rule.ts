@@ -3,26 +3,27 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
 import { YAML_TYPE } from '../../checks/media-type.ts';
-import type { Program, Step } from '../../drivers/program.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
+import type { Program } from '../../drivers/program.ts';
+import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
+import { many } from '../many.ts';
+import type { Extra } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
   id: 'list/shows-every-object-that-exists',
   level: 'must',
-  title: 'A list without selectors shows every object of its kind and namespaces that exists.',
-  cites: ['semantics.7.1', 'semantics.7.3'],
+  title: 'A list without selectors shows every object of its kind and namespaces that exists, whatever its other parameters.',
+  cites: ['semantics.7.1', 'semantics.7.3', 'parameters.list.include-uninitialized', 'parameters.list.timeout-seconds'],
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
-    const few = fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), fc.constantFrom({}, { accept: YAML_TYPE })).map(([names, split, extra]) => [
+    const few = fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), inTurn<Extra>({}, { query: { includeUninitialized: 'true' } }, { query: { timeoutSeconds: '30' } }, { accept: YAML_TYPE }, { query: { includeUninitialized: 'false', pretty: 'true', timeoutSeconds: '2147483647' } })).map(([names, split, extra]) => [
       ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
       listBy(operation, here, extra),
       listBy(operation, there, extra),
@@ -34,12 +35,6 @@ export const rule: Rule = {
 
 /** The kind of which a case may make many: no control loop acts on it. */
 const BULKY = 'configmaps';
-
-/** More objects than fit on a page of a hundred, made by several clients at once. */
-function many(on: Steps): Step {
-  const page = (client: number): Program => Array.from({ length: 13 }, (_, index) => on.create(minimalObject(on.maker, `{{m${client}-${index}}}`)));
-  return { do: 'together', branches: Array.from({ length: 8 }, (_, client) => page(client)) };
-}
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);

@@ -6,7 +6,7 @@ import { isHarmlessChange } from '../../checks/harmless-change.ts';
 import type { LockedWrite } from '../../checks/locks.ts';
 import { lockedWrites, mayBeConflict } from '../../checks/locks.ts';
 import { stateBefore } from '../../checks/looks.ts';
-import { changeOf } from '../../generators/changes.ts';
+import { changeOf, markChange } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -15,10 +15,13 @@ import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { edited, makeAndRead } from '../write-and-look.ts';
 
+/** What clients write that send the current version at the same time: all of them may not be refused, since none of them replaced it. */
+const RIVALS = ['one', 'two', 'three'] as const;
+
 export const rule: Rule = {
   id: 'replace/current-version-succeeds',
   level: 'must',
-  title: 'A PUT that carries the current version, by the only client that writes, succeeds.',
+  title: 'A PUT that carries the current version, by the only client that writes, succeeds; so does one of several that carry it at the same time.',
   cites: ['semantics.1.1', 'semantics.1.2', 'endpoints.success-status'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
@@ -28,6 +31,8 @@ export const rule: Rule = {
       on.replace('{{a}}', edited('read', first), { as: 'replaced' }),
       on.get('{{a}}'),
       on.replace('{{a}}', edited('replaced', second)),
+      on.get('{{a}}', { as: 'last' }),
+      { do: 'together', branches: RIVALS.map((mark) => [on.replace('{{a}}', edited('last', markChange(on.resource, mark)))]) },
       on.get('{{a}}'),
     ]);
   },

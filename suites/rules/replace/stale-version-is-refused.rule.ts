@@ -4,6 +4,7 @@ import { lockedWrites } from '../../checks/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { Program } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';
+import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
@@ -23,12 +24,13 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(interveningWrites(on), fc.constantFrom('one', 'two')).map(([between, mark]) => [
+    const put = on.replace('{{a}}', edited('read', markChange(on.resource, 'late')));
+    return eachInTurn(interveningWrites(on), fc.constant([put])).map((between) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...between,
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),
-      on.replace('{{a}}', edited('read', markChange(on.resource, mark))),
+      put,
       on.get('{{a}}'),
       on.list({ query: OWN }),
       ...(on.resource.namespaced ? onceRemoved(on) : []),

@@ -1,25 +1,44 @@
-import * as fc from 'fast-check';
 import { callsOf, rejected } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
+import type { Listing } from '../../checks/listings.ts';
 import { listings, selectedBy } from '../../checks/listings.ts';
+import { absentee } from '../../checks/selection.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 /** Fields that some servers select by, beside the name and the namespace. */
 const FIELDS = ['metadata.uid', 'spec.nodeName', 'spec.restartPolicy', 'status.phase', 'type', 'reason'];
 
+/** A value that no field has. */
+const NOBODYS = 'plumbline-none';
+
+/** Selectors that select the smallest objects of a kind, as they are sent or as they are given values by default. */
+const USUAL: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  Pod: ['spec.restartPolicy=Always', 'status.phase=Pending'],
+  Secret: ['type=Opaque'],
+  Namespace: ['status.phase=Active'],
+};
+
 export const rule: Rule = {
   id: 'selectors/accepted-field-selectors-restrict',
   level: 'must',
-  title: 'A field selector that is accepted shows only objects whose field has that value; which fields are accepted is left open.',
-  cites: ['parameters.list.field-selector'],
+  title: 'A field selector that is accepted shows exactly the objects whose field has that value; which fields are accepted is left open.',
+  cites: ['parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
-    fc.constantFrom(...FIELDS).map((field) => [...objectsWith(operation, [{ app: 'x' }, {}]), listBy(operation, { fieldSelector: `${field}=plumbline-none` })]),
+    inTurn(...FIELDS).map((field) => [
+      ...objectsWith(operation, [{ app: 'x' }, {}]),
+      ...[`${field}=${NOBODYS}`, ...(USUAL[resourceOf(operation).kind] ?? [])].map((fieldSelector) => listBy(operation, { fieldSelector })),
+    ]),
   check,
   least: 3,
 };
@@ -31,11 +50,15 @@ function* check(history: History): Iterable<Finding> {
     if (first === undefined || !fields.every(({ field }) => FIELDS.includes(field))) continue;
     if (rejected(exchange)) yield observed(exchange, `${first.field}: refused`);
   }
-  for (const listing of listings(history)) {
-    const [first] = listing.fields ?? [];
-    if (first === undefined || listing.fields?.every(({ field }) => FIELDS.includes(field)) !== true) continue;
-    const alien = listing.items.find((item) => selectedBy(listing, item) === false);
-    if (alien === undefined) yield held(listing.exchange, first.field);
-    else yield violated(listing.exchange, `only objects with ${first.field} ${first.operator} ${show(first.value)}`, `one with ${show(at(alien, ...first.field.split('.')))}`, `${first.field}: shows what is not selected`);
-  }
+  const ours = listings(history).filter(({ fields = [] }) => fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field)));
+  for (const listing of ours) yield* judgeExact(history, listing, listing.fields?.[0]);
+}
+
+function* judgeExact(history: History, listing: Listing, first: FieldRequirement | undefined): Iterable<Finding> {
+  if (first === undefined) return;
+  const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+  const absent = absentee(worldOf(history), listing, ({ content }) => typeof at(content, ...first.field.split('.')) === 'string');
+  if (alien !== undefined) yield violated(listing.exchange, `only objects with ${first.field} ${first.operator} ${show(first.value)}`, `one with ${show(at(alien, ...first.field.split('.')))}`, `${first.field}: shows what is not selected`);
+  else if (absent !== undefined) yield violated(listing.exchange, `${absent.name} too, whose ${first.field} is ${show(first.value)}`, `${listing.items.length} items, not that one`, `${first.field}: misses what is selected`);
+  else yield held(listing.exchange, first.field);
 }

@@ -3,10 +3,13 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { overdueViolation } from '../../checks/overdue.ts';
 import { initialState } from '../../checks/initial-state.ts';
+import type { Program } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
+import { many } from '../many.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { BULKY, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
@@ -14,13 +17,16 @@ export const rule: Rule = {
   title: 'A watch that names no version begins with what exists: each object appears, first as ADDED.',
   cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2', 'parameters.list.watch.2'],
   operations: WATCHED,
-  cases: (operation) =>
-    fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [
+  cases: (operation) => {
+    const few = fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [
       ...made(operation, ['a', 'ab']),
       ...told(operation, before.filter(({ what }) => what !== 'remove'), ['a', 'ab']),
       watchBy(operation, 'seen'),
       ...fence(operation, 'seen'),
-    ]),
+    ]);
+    const crowd: Program = [many(stepsOn(resourceOf(operation))), ...made(operation, ['a']), watchBy(operation, 'seen'), ...fence(operation, 'seen')];
+    return operation.verb === 'list' && BULKY.includes(operation) ? fc.constant(crowd) : few;
+  },
   check,
   least: 2,
 };

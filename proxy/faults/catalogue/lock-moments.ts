@@ -1,0 +1,129 @@
+import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Asked, Bendable, Fault } from '../fault.ts';
+import { isOne } from '../ways.ts';
+
+const LATE_MS = 1_000;
+const TOUCHED = 'server.example.com/touched';
+
+const success = (): ReturnType<typeof jsonAnswer> => jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+
+function bodyWithoutVersion(asked: Asked): string {
+  const body = copyOf(asked.json) as Bendable;
+  delete metadataOf(body)['resourceVersion'];
+  return JSON.stringify(body);
+}
+
+function hideTouch(value: unknown): void {
+  for (const object of isObject(value) && Array.isArray(value['items']) ? (value['items'] as unknown[]) : [value]) {
+    const annotations = metadataOf(object)['annotations'];
+    if (!isObject(annotations)) continue;
+    delete annotations[TOUCHED];
+    if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
+  }
+}
+
+/** Locks, versions and ends of objects that go wrong by when something is asked. */
+export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
+  {
+    name: 'repeated-put-needs-no-current-version',
+    summary: 'a PUT with a replaced version is accepted if it repeats the PUT that was stored last',
+    caughtBy: 'replace/stale-version-is-refused',
+    hooks: () => {
+      const last = new Map<string, string>();
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'replace') || !isObject(asked.json)) return;
+          if (last.get(asked.path) !== bodyWithoutVersion(asked)) return;
+          const { json } = await upstream.send('GET', asked.path);
+          metadataOf(asked.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
+        },
+        answer: (answered, asked) => {
+          if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered)) last.set(asked.path, bodyWithoutVersion(asked));
+        },
+      };
+    },
+  },
+  {
+    name: 'parallel-puts-all-conflict',
+    summary: 'PUTs of one object that meet are all refused as conflicts',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => {
+      const underWay = new Map<string, number>();
+      return {
+        request: async (asked) => {
+          if (!isOne(asked, 'replace')) return undefined;
+          const path = objectPath(asked);
+          underWay.set(path, (underWay.get(path) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          const met = (underWay.get(path) ?? 0) > 1;
+          setTimeout(() => underWay.set(path, (underWay.get(path) ?? 1) - 1), 10);
+          return met ? jsonAnswer(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
+        },
+      };
+    },
+  },
+  {
+    name: 'version-grows-at-each-read',
+    summary: 'each get of an object gives it a new version',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: () => {
+      let reads = 0;
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'get') || asked.call?.resource?.kind !== 'ConfigMap') return;
+          reads += 1;
+          await upstream.send('PATCH', asked.path, { metadata: { annotations: { [TOUCHED]: `${reads}` } } }, MERGE_PATCH_TYPE);
+        },
+        answer: (answered) => hideTouch(answered.json),
+        event: (frame) => {
+          hideTouch(frame.object);
+          return [frame];
+        },
+      };
+    },
+  },
+  {
+    name: 'removal-comes-a-second-late',
+    summary: 'a delete is acknowledged at once and carried out a second later',
+    caughtBy: 'delete/removes-the-object',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'delete')) return undefined;
+        const there = await upstream.send('GET', asked.path);
+        if (!succeeded(there)) return undefined;
+        setTimeout(() => void upstream.send('DELETE', `${asked.path}?${asked.query}`, asked.json).catch(() => undefined), LATE_MS).unref();
+        return success();
+      },
+    }),
+  },
+  {
+    name: 'orphan-dependents-false-keeps-the-finalizer',
+    summary: 'a delete with orphanDependents=false leaves the orphan finalizer of the object, which is held for good',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    hooks: () => ({
+      request: (asked) => {
+        if (!isOne(asked, 'delete')) return;
+        if (asked.query.get('orphanDependents') === 'false') asked.query.delete('orphanDependents');
+        if (isObject(asked.json) && asked.json['orphanDependents'] === false) delete asked.json['orphanDependents'];
+      },
+    }),
+  },
+  {
+    name: 'template-never-changes',
+    summary: 'a PUT or PATCH that changes the pod template of a workload is refused',
+    caughtBy: 'replace/current-version-succeeds',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, ['replace', 'patch']) || !['Deployment', 'DaemonSet', 'CronJob'].includes(asked.call?.resource?.kind ?? '')) return undefined;
+        const before = await upstream.send('GET', asked.path);
+        return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json) ? jsonAnswer(422, failureStatus(422, 'Invalid', 'field is immutable')) : undefined;
+      },
+    }),
+  },
+];
+
+function sameImages(before: unknown, sent: unknown): boolean {
+  const images = (value: unknown): string => JSON.stringify([...JSON.stringify(value).matchAll(/"image":"([^"]*)"/g)].map(([, image]) => image));
+  return images(before) === images(sent);
+}
