@@ -35,6 +35,10 @@ function told(rules: readonly ReportedRule[], known: readonly KnownFault[]): (re
 }
 
 describe('causes', () => {
+  it('are like no known fault where a server stops answering: servers do for any reason', () => {
+    expect(causesOf({ rules: [failed('world/keeps-answering')] }).map(({ like }) => like)).toEqual([undefined]);
+  });
+
   it('are the known fault that makes the same rules fail', () => {
     const known = [fault('one', 'a'), fault('both', 'a', 'b'), fault('more', 'a', 'b', 'c')];
     expect(told([failed('a'), failed('b'), passed('c')], known)).toEqual([['both', 'a b']]);

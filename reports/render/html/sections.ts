@@ -90,7 +90,7 @@ function folded(heading: string, told: string, table: string, open: boolean): st
 
 function leftovers(report: Report): string {
   if (report.leftovers.length === 0) return '';
-  return `<h2>Left behind on the target</h2><pre>${escapeMarkup(report.leftovers.join('\n'))}</pre>`;
+  return `<h2>Left behind on the target</h2><pre class="said">${escapeMarkup(report.leftovers.join('\n'))}</pre>`;
 }
 
 /** What a deviation's operation says of itself. */

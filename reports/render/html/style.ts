@@ -46,7 +46,7 @@ details.rule[open] > summary { border-bottom: 1px solid var(--line); } .body { p
 .ops { columns: 2 380px; margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: 0.88rem; } .ops li { break-inside: avoid; } .why { color: var(--soft); }
 .failure { border-left: 4px solid var(--hue); padding: 0.2rem 0 0.2rem 1rem; margin: 1rem 0; }
 .pair { display: grid; grid-template-columns: 6rem 1fr; gap: 0.2rem 0.8rem; margin: 0.4rem 0; } .pair dt { color: var(--soft); } .pair dd { margin: 0; overflow-wrap: anywhere; }
-pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 0.8rem; overflow: auto; margin: 0.4rem 0; max-height: 26rem; }
+pre { background: color-mix(in srgb, var(--ink) 5%, var(--card)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 0.8rem; overflow: auto; margin: 0.4rem 0; max-height: 26rem; } pre.said { white-space: pre-wrap; overflow-wrap: anywhere; }
 .copy { position: relative; } .copy button { position: absolute; right: 0.5rem; top: 0.4rem; font: inherit; font-size: 0.78rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: inherit; cursor: pointer; }
 .wire { border-collapse: collapse; width: 100%; font-size: 0.85rem; } .wire td { padding: 0.15rem 0.6rem 0.15rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 .wire .t { color: var(--soft); white-space: nowrap; text-align: right; } .wire .arrow { white-space: nowrap; font-weight: 600; } .wire details pre { margin: 0.2rem 0 0.5rem; }
