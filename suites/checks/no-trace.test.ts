@@ -57,6 +57,13 @@ describe('a write that must be refused', () => {
     expect(judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } }))).toEqual(['held']);
   });
 
+  it('is held where another writer may have made the version, of a kind on which control loops work', () => {
+    const path = '/api/v1/namespaces/a/pods';
+    const pod = (version: string): JsonObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {} });
+    const made: Literal = { send: `POST ${path}`, body: pod(''), answer: [200, pod('1')] };
+    expect(judge('replace', made, { send: `PUT ${path}/m`, body: pod('1'), answer: [409] }, { send: `GET ${path}/m`, answer: [200, pod('2')] })).toEqual(['held']);
+  });
+
   it('is violated where it makes a generation, though of the same content', () => {
     const grown = (version: string, generation: number): JsonObject => ({ ...BEFORE, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation } });
     expect(judge('replace', created, get(grown('1', 1)), put(409), get(grown('1', 2)))).toEqual(['the generation changed after a refusal: it']);

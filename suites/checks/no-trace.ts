@@ -80,11 +80,14 @@ function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | 
 /** Members of the metadata by which a server counts changes. */
 const COUNTERS = ['resourceVersion', 'generation'] as const;
 
-/** A new version or generation of the very same content, annotations of control loops included: whoever writes for a reason changes something. */
+/**
+ * A new version or generation of the very same content, annotations of control loops included. Of a kind with a status, a new version is no
+ * trace: a control loop may have written what was there, which can make a version too.
+ */
 function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
   const [one, other] = [before, seen].map(({ source, exchange }) => (source === 'get' || source === 'write' ? answered(exchange) : undefined));
   if (one === undefined || other === undefined || differences(one, other, { ignore: [...BY_PATH, ...COUNTERS.map((counter) => `/metadata/${counter}`)] }).length > 0) return undefined;
-  const counter = COUNTERS.find((each) => at(one, 'metadata', each) !== undefined && at(one, 'metadata', each) !== at(other, 'metadata', each));
+  const counter = COUNTERS.find((each) => (each === 'generation' || !before.view.hasStatus) && at(one, 'metadata', each) !== undefined && at(one, 'metadata', each) !== at(other, 'metadata', each));
   if (counter === undefined) return undefined;
   const [was, is] = [one, other].map((object) => show(at(object, 'metadata', counter)));
   return { expected: `${counter} ${was}`, actual: `${is}, of the same content, in ${where}`, cause: `the ${counter === 'generation' ? counter : 'version'} changed` };

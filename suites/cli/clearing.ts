@@ -11,7 +11,7 @@ import type { Footprint } from './footprint.ts';
 /** How long clearing may take, in milliseconds. */
 export interface ClearingTime {
   readonly withinMs: number;
-  /** How long deleted namespaces may take to go without one of them going; default 1000. */
+  /** How long deleted namespaces may take to go without one of them going; default 7000: the control loop of real systems begins five seconds after the delete. */
   readonly namespacePatienceMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ClearingTime {
 const PATIENCES = 6;
 
 /** Removes what a run made on a target, over connections of its own: those of the run may be stuck. Ends in time, whatever the target does. */
-export async function clearAway(options: TargetOptions, run: string, footprint: Footprint, { withinMs, namespacePatienceMs = 1000 }: ClearingTime): Promise<Swept> {
+export async function clearAway(options: TargetOptions, run: string, footprint: Footprint, { withinMs, namespacePatienceMs = 7000 }: ClearingTime): Promise<Swept> {
   const { shared, recorded } = footprint;
   const patienceMs = withinMs / PATIENCES;
   const target = footprint.track(connect({ ...options, timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs) }));

@@ -8,9 +8,7 @@ import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 import { alsoBroken } from './also-broken.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { timelineOf } from './timeline.ts';
-
-/** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
-const TRANSCRIPT_LINES = 400;
+import { transcriptOf } from './transcript.ts';
 
 /** The evidence of a broken case, as reports carry it. */
 export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
@@ -28,7 +26,7 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     replay: `${runner.again} --replay ${shellWord(saved)}`,
     saved,
     program: broken.program,
-    transcript: broken.lines.slice(0, TRANSCRIPT_LINES),
+    transcript: transcriptOf(broken.lines, violation),
     ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
     ...(aliases.length === 0 ? {} : { aliases }),

@@ -23,12 +23,17 @@ describe('a discovery document', () => {
   });
 
   it('lists each resource, with its kind and scope', () => {
-    expect(outcomesOf(listsEach, discovered())).toEqual(['held']);
-    expect(outcomesOf(listsEach, discovered({}, []))).toEqual(['no entry for jobs']);
+    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', answer: [200, { kind: 'JobList', items: [] }] };
+    expect(outcomesOf(listsEach, listed, discovered())).toEqual(['held']);
+    expect(outcomesOf(listsEach, listed, discovered({}, []))).toEqual(['no entry for jobs']);
     expect(outcomesOf(kindAndScope, discovered())).toEqual(['held']);
     expect(outcomesOf(kindAndScope, discovered({}, JOBS.map((job) => ({ ...job, namespaced: false }))))).toEqual(['held', 'jobs namespaced']);
     expect(outcomesOf(groupVersion, discovered())).toEqual(['held']);
     expect(outcomesOf(groupVersion, discovered({ groupVersion: 'batch/v2' }))).toEqual(['groupVersion']);
+  });
+
+  it('need not list a resource that is not served', () => {
+    expect(outcomesOf(listsEach, { send: 'GET /apis/batch/v1/jobs', answer: [404, {}] }, discovered({}, []))).toEqual([]);
   });
 
   it('lists the verbs that were seen to work, and may list others', () => {

@@ -1,16 +1,34 @@
+import * as fc from 'fast-check';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { callsOf, succeeded } from '../../checks/answers.ts';
+import { discoveries } from '../../checks/discovery.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
-import { discoveryRule, ofEachResource } from './discovery-rule.ts';
+import { stepsOn } from '../steps.ts';
+import { DISCOVERIES } from './discovery-rule.ts';
 
-export const rule: Rule = discoveryRule(
-  {
-    id: 'discovery/lists-each-resource-that-is-served',
-    level: 'should',
-    title: 'The discovery document of a group-version lists each of its resources, under its plural name.',
-    cites: ['other-shapes.api-resource-list.1'],
-  },
-  ofEachResource(function* ({ plural }, { exchange, entries }) {
-    if (entries.has(plural)) yield held(exchange, plural);
-    else yield violated(exchange, `an entry named ${show(plural)} in resources`, `entries named ${show([...entries.keys()])}`, `no entry for ${plural}`);
-  }),
-);
+export const rule: Rule = {
+  id: 'discovery/lists-each-resource-that-is-served',
+  level: 'should',
+  title: 'The discovery document of a group-version lists each of its resources that answers, under its plural name.',
+  cites: ['other-shapes.api-resource-list.1'],
+  operations: DISCOVERIES,
+  needs: [],
+  cases: (operation) => fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).map((resource) => stepsOn(resource).list()), ...exercise(operation)]),
+  check,
+  least: 1,
+};
+
+/** A resource that a target does not serve is missing for that reason; the rules on its operations say so. */
+function* check(history: History): Iterable<Finding> {
+  const served = new Set(callsOf(history.exchanges, 'list', 'listAll').filter(succeeded).map(({ call }) => call.resource.id));
+  for (const { exchange, resources, entries } of discoveries(history)) {
+    for (const { plural } of resources.filter(({ id }) => served.has(id))) {
+      if (entries.has(plural)) yield held(exchange, plural);
+      else yield violated(exchange, `an entry named ${show(plural)} in resources, as lists of it succeed`, `entries named ${show([...entries.keys()])}`, `no entry for ${plural}`);
+    }
+  }
+}

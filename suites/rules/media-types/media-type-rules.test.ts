@@ -78,3 +78,15 @@ describe('the charset of a body', () => {
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual([]);
   });
 });
+
+describe('a list in YAML', () => {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'm', uid: 'u1', resourceVersion: '10' } };
+  const list = (version: string, item: object): object => ({ apiVersion: 'v1', kind: 'NamespaceList', metadata: { resourceVersion: version }, items: [item] });
+  const shown = (body: object): Literal => ({ send: 'GET /api/v1/namespaces', headers: [['Accept', 'application/yaml']], answer: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]] });
+
+  it('is held against lists of other versions, object by object', () => {
+    const json: Literal = { send: 'GET /api/v1/namespaces', answer: [200, list('20', namespace)] };
+    expect(outcomesOf(yamlSame, shown(list('21', namespace)), json)).toEqual(['held']);
+    expect(outcomesOf(yamlSame, shown(list('21', { ...namespace, metadata: { ...namespace.metadata, labels: { a: 'b' } } })), json)).toEqual(['/metadata/labels/a differs']);
+  });
+});
