@@ -35,11 +35,10 @@ const NAMED = 4;
 function besideText(culprit: LapsedCase, others: readonly LapsedCase[]): string {
   const [first] = others;
   if (first === undefined) return '';
-  const isFirst = culprit.exchange.began < first.exchange.began;
-  const sent = isFirst ? 'this request was the first to get no answer' : `the first request to get no answer was ${first.exchange.request.method} ${first.exchange.request.target}`;
+  const { request } = culprit.exchange.began < first.exchange.began ? culprit.exchange : first.exchange;
   const operations = [...new Set(others.map(({ operation }) => operation.id))];
   const more = operations.length > NAMED ? ` and ${operations.length - NAMED} more` : '';
-  return `; ${sent}, also under way: ${operations.slice(0, NAMED).join(', ')}${more}`;
+  return `; any of ${others.length + 1} requests under way may have stopped it (--concurrency 1 shows which): ${request.method} ${request.target} was the first to get no answer, beside ${operations.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** How an exchange ended. */
