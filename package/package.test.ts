@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +18,16 @@ const ONE_RULE = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'pod
 /** A project in a folder with a space in its path, with the package that `npm pack` makes and nothing else of ours. */
 let folder: string;
 let project: string;
+/** The file that `npm pack` made in the folder. */
+let packed: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline package-'));
   project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   await npm(ROOT, 'pack', '--silent', '--pack-destination', folder);
-  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  await npm(project, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(folder, packed ?? 'no package'));
+  packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no package';
+  await npm(project, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(folder, packed));
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -183,6 +188,82 @@ const failed: readonly string[] = judgement.rules.filter(({ verdict }) => verdic
 console.log(status, failed);
 `);
     expect(await program(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toMatchObject({ code: 0, stdout: '' });
+  });
+});
+
+/** The port that pages write for a reader's own server. */
+const THEIRS = '8080';
+
+/** The commands of a page, in order, with free ports in place of those that it writes. */
+async function commandsOf(page: string, server: string): Promise<string> {
+  const text = [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('');
+  const free = new Map([[THEIRS, new URL(server).port]]);
+  for (const [port] of text.matchAll(/\b80\d\d\b/g)) if (!free.has(port)) free.set(port, String(await freePort()));
+  return text.replaceAll(/\b80\d\d\b/g, (port) => free.get(port) ?? port);
+}
+
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Runs a page from top to bottom in an empty folder that holds the package, ends all that it started, and resolves with what it printed. */
+async function followed(page: string, server: string): Promise<string> {
+  const place = mkdtempSync(join(folder, 'page '));
+  cpSync(join(folder, packed), join(place, packed));
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', await commandsOf(page, server)], { cwd: place, detached: true, env: { ...environment(), npm_config_prefer_offline: 'true', npm_config_yes: 'false' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  shell.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  shell.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(shell, 'exit')) as [number | null];
+  if (shell.pid !== undefined) endGroup(shell.pid);
+  if (code !== 0) throw new Error(`${page} ended with ${code}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** A page that starts nothing leaves no group behind. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+describe('the pages to follow by copy and paste', () => {
+  let server: Awaited<ReturnType<typeof started>>;
+  beforeAll(async () => {
+    server = await started('reference-server', '--port', '0');
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it('for servers: judges, shows a failure, and sends it again', { timeout: 300_000 }, async () => {
+    const stdout = await followed('for-servers.md', server.url);
+    expect(stdout.match(/exit code 1|✓ passed/g)).toEqual(['✓ passed', 'exit code 1', 'exit code 1', '✓ passed']);
+  });
+
+  it('for clients: serves, records, answers and disturbs', { timeout: 300_000 }, async () => {
+    const stdout = await followed('for-clients.md', server.url);
+    expect(stdout.match(/"ConfigMapList"/g)).toHaveLength(2);
+    expect(stdout.split('\n').filter((line) => /^(200|503)$/.test(line)).sort()).toEqual(expect.arrayContaining(['200', '503']));
+  });
+
+  it('for CI: holds a gate', { timeout: 300_000 }, async () => {
+    const stdout = await followed('for-ci.md', server.url);
+    expect(stdout.match(/✓ passed/g)).toHaveLength(3);
+  });
+
+  it('stand in the index, as every page does', () => {
+    const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+    const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+  });
+
+  it('name the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    const pages = ['README.md', 'docs/for-servers.md', 'docs/for-clients.md', 'docs/for-ci.md', 'docs/compatibility.md'];
+    expect(pages.filter((page) => !readFileSync(join(ROOT, page), 'utf8').includes(`./plumbline-${version}.tgz`))).toEqual([]);
   });
 });
 
