@@ -55,6 +55,12 @@ describe('the blame for a failed precondition', () => {
     expect(judged('list/shows-every-object-that-exists', create, list)).toMatchObject({ applied: 0, blocker: { by: 'list/of-nothing-has-empty-items', evidence: `GET ${PODS}: nothing` } });
   });
 
+  it('names the rule of kinds for a get that answers no object of any, and no rule for one that answers another object', () => {
+    const get = (body: object): Literal => ({ send: `GET ${PODS}/p`, answer: [200, body] });
+    expect(judged('get/answers-what-was-last-written', create, get({}))).toMatchObject({ violations: [], blocker: { by: 'get/names-itself', evidence: `GET ${PODS}/p: nothing` } });
+    expect(judged('get/answers-what-was-last-written', create, get({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'q' } })).blocker?.by).not.toBe('get/names-itself');
+  });
+
   it('names the rule of streams for a watch that answers a list', () => {
     const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '1' }, items: [] };
     const watch: readonly Literal[] = [{ open: `GET ${PODS}?watch=true`, as: 'w' }, { event: 'w', frame: Buffer.from(JSON.stringify(list)) }, { end: 'w' }];

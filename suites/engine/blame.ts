@@ -2,7 +2,7 @@ import { answerOf, brokeDown, statusOf, turnedDown } from '../checks/answers.ts'
 import type { CheckContext, Finding } from '../checks/finding.ts';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { Exchange, History } from '../oracle/history.ts';
-import { OWNERS, OWNING_RULES } from '../rules/owners.ts';
+import { isOwning, OWNERS, OWNING_RULES } from '../rules/owners.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** What keeps a rule from being judged: the rule that owns its precondition, and how that was seen to fail. */
@@ -57,9 +57,9 @@ function ownedFailures(history: History, context: CheckContext): ReadonlyMap<num
 function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
   const exchanges = new Map(history.exchanges.map((exchange) => [exchange.id, exchange]));
   return new Map(
-    OWNING_RULES.flatMap(({ id, check }) =>
-      [...check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
-        finding.outcome === 'violated' ? [[finding.exchange, blockerAt(exchanges.get(finding.exchange), id, finding.actual)]] : [],
+    OWNING_RULES.flatMap((owner) =>
+      [...owner.check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
+        finding.outcome === 'violated' && isOwning(owner, finding) ? [[finding.exchange, blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual)]] : [],
       ),
     ),
   );

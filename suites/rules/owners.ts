@@ -1,6 +1,8 @@
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
+import type { Violated } from '../checks/finding.ts';
 import { rule as legalObjectIsAccepted } from './create/legal-object-is-accepted.rule.ts';
 import { rule as isAnApiResourceList } from './discovery/is-an-api-resource-list.rule.ts';
+import { rule as namesItself } from './get/names-itself.rule.ts';
 import { rule as ofNothingHasEmptyItems } from './list/of-nothing-has-empty-items.rule.ts';
 import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
 import { rule as currentVersionSucceeds } from './replace/current-version-succeeds.rule.ts';
@@ -33,7 +35,15 @@ export const OWNERS: Readonly<Record<Verb, Rule>> = {
 };
 
 /** Rules that own the shape of an answer without which others cannot read it. */
-const SHAPES: readonly Rule[] = [ofNothingHasEmptyItems];
+const SHAPES: readonly Rule[] = [ofNothingHasEmptyItems, namesItself];
+
+/** Rules of which only the violations of these causes own: that an answer is no object of its kind at all, such as `{}`. */
+const OWNING_CAUSES: Readonly<Record<string, string>> = { [namesItself.id]: 'kind' };
+
+/** Whether a violation of an owning rule keeps other rules from reading the answer. */
+export function isOwning({ id }: Rule, { cause }: Violated): boolean {
+  return cause === (OWNING_CAUSES[id] ?? cause);
+}
 
 /** The rules that own a precondition. None of them is blocked by another. */
 export const OWNING_RULES: readonly Rule[] = [...new Set([...Object.values(OWNERS), ...SHAPES])];
