@@ -46,7 +46,7 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
         exchange,
         matching: members.filter(matches),
         others: members.filter((member) => !matches(member)),
-        shape: [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)].sort().join(' '),
+        shape: [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)].sort().join(' ') || 'no selector',
       },
     ];
   });

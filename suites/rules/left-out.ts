@@ -225,7 +225,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
   {
     why: 'the document gives a get of /status no parameter but pretty',
-    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-the-status', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'validation/odd-values-of-parameters'],
+    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-the-status', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'get/only-an-export-is-stripped', 'validation/odd-values-of-parameters'],
     applies: verbIs('getStatus'),
   },
   { why: 'whether the selfLink that a get of /status shows ends in /status is left open', rules: ['get/self-link-is-the-path'], applies: verbIs('getStatus') },

@@ -19,6 +19,28 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
   },
   {
+    name: 'collection-delete-spares-objects-without-labels',
+    summary: 'a collection delete without a selector leaves objects that have no labels',
+    caughtBy: 'delete-collection/removes-exactly-what-matches',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isCollection(asked) || (asked.query.get('labelSelector') ?? '') !== '') return undefined;
+        for (const item of await itemsAt(asked, upstream)) if (metadataOf(item)['labels'] !== undefined) await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, asked.json);
+        return jsonAnswer(200, successStatus());
+      },
+    }),
+  },
+  {
+    name: 'collection-delete-ignores-unknown-fields',
+    summary: 'a collection delete whose field selector names a field that there is not takes no notice of it',
+    caughtBy: 'delete-collection/unknown-fields-select-nothing',
+    hooks: () => ({
+      request: (asked) => {
+        if (isCollection(asked) && (asked.query.get('fieldSelector') ?? '').includes('nosuch')) asked.query.delete('fieldSelector');
+      },
+    }),
+  },
+  {
     name: 'collection-delete-of-nothing-not-found',
     summary: 'a collection delete whose selectors match nothing is answered 404',
     caughtBy: 'delete-collection/of-nothing-removes-nothing',

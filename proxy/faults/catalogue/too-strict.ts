@@ -2,7 +2,7 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { isOfType } from '../races.ts';
-import { isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
+import { asking, isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
 
 /** A server that refuses some writes for a pod spec in their body that is legal. */
 function refusingSpecs(which: (asked: Asked) => boolean, isUnwanted: (spec: Bendable) => boolean): Fault['hooks'] {
@@ -48,5 +48,19 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     summary: 'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
     caughtBy: 'patch/ignores-the-status-sent',
     hooks: refusing((asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']), 422, 'Invalid'),
+  },
+  {
+    name: 'empty-patch-refused',
+    summary: 'a strategic merge patch without a member is refused',
+    caughtBy: 'patch/empty-patch-changes-nothing',
+    hooks: refusing((asked) => isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) && isObject(asked.json) && Object.keys(asked.json).length === 0, 400, 'BadRequest'),
+  },
+  {
+    name: 'exact-alone-exports',
+    summary: 'a get with exact=true and without export answers an export',
+    caughtBy: 'get/only-an-export-is-stripped',
+    hooks: asking('get', ({ query }) => {
+      if (query.get('exact') === 'true') query.set('export', 'true');
+    }),
   },
 ];

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
+import { inTurn } from '../../generators/in-turn.ts';
 import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/label-selector.ts';
@@ -41,6 +42,25 @@ export function selectorCases(on: Steps): fc.Arbitrary<Program> {
 /** Cases over field selectors by name, the one field that every kind has. */
 export function fieldCases(on: Steps): fc.Arbitrary<Program> {
   return fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!=')).map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
+}
+
+/** Parameters that restrict nothing. */
+const UNRESTRICTING = [{}, { pretty: 'true' }, { timeoutSeconds: '30' }, { includeUninitialized: 'true' }, { labelSelector: '', fieldSelector: '' }] as const;
+
+/** Cases without a selector: objects with labels of their own, with those of the run alone, and without any, which all of them go. */
+export function wholeCases(on: Steps): fc.Arbitrary<Program> {
+  const near = stepsOn(on.resource, 'ns11');
+  const [first, second, third] = NAMES;
+  return inTurn(...UNRESTRICTING).map((query) => [
+    on.create(labelled(on, first, { app: 'x' })),
+    on.create(minimalObject(on.maker, second)),
+    on.create(minimalObject(on.maker, third), { unlabelled: true }),
+    near.create(minimalObject(near.maker, first)),
+    on.removeAll({ body: AT_ONCE, query }),
+    ...[first, second, third].map((name) => on.get(name)),
+    on.list(),
+    near.get(first),
+  ]);
 }
 
 function labelled(on: Steps, name: string, labels: JsonObject): Template {

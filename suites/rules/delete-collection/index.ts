@@ -11,6 +11,7 @@ import { rule as leavesWhatIsMadeLater } from './leaves-what-is-made-later.rule.
 import { rule as ofNothingRemovesNothing } from './of-nothing-removes-nothing.rule.ts';
 import { rule as removesExactlyWhatMatches } from './removes-exactly-what-matches.rule.ts';
 import { rule as takesTheListParameters } from './takes-the-list-parameters.rule.ts';
+import { rule as unknownFieldsSelectNothing } from './unknown-fields-select-nothing.rule.ts';
 
 export const DELETE_COLLECTION_RULES: readonly Rule[] = [
   answersAStatus,
@@ -25,4 +26,5 @@ export const DELETE_COLLECTION_RULES: readonly Rule[] = [
   ofNothingRemovesNothing,
   removesExactlyWhatMatches,
   takesTheListParameters,
+  unknownFieldsSelectNothing,
 ];

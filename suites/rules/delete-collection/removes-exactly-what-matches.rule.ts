@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { constant } from 'fast-check';
 import { collectionDeletes } from '../../checks/collection-deletes.ts';
 import type { Member } from '../../checks/collection-deletes.ts';
 import { isHeld, optionsOf, reasonToLinger } from '../../checks/deletes.ts';
@@ -15,19 +15,19 @@ import type { Rule } from '../rule.ts';
 import { many } from '../many.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
-import { COLLECTION_DELETES, fieldCases, selectorCases } from './collection-cases.ts';
+import { COLLECTION_DELETES, fieldCases, selectorCases, wholeCases } from './collection-cases.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/removes-exactly-what-matches',
   level: 'must',
-  title: 'A collection delete removes every object of its collection that both selectors match, and none that they do not.',
+  title: 'A collection delete removes every object of its collection that both selectors match, all of them without selectors, and none that they do not.',
   cites: ['rules.4', 'parameters.delete-collection', 'parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],
   cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    const few = answers['selectors.field-names'] === 'by-kind' ? selectorCases(on) : fc.oneof(selectorCases(on), fieldCases(on));
-    return on.resource.id === 'configmaps' ? eachInTurn(few, few, fc.constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()])) : few;
+    const few = answers['selectors.field-names'] === 'by-kind' ? [selectorCases(on), wholeCases(on)] : [selectorCases(on), wholeCases(on), fieldCases(on)];
+    return on.resource.id === 'configmaps' ? eachInTurn(...few, constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()])) : eachInTurn(...few);
   },
   check,
 };

@@ -10,6 +10,7 @@ import { rule as exportKeepsWhatTheUserSpecified } from './export-keeps-what-the
 import { rule as hasTheMembersOfItsKind } from './has-the-members-of-its-kind.rule.ts';
 import { rule as namesItself } from './names-itself.rule.ts';
 import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
+import { rule as onlyAnExportIsStripped } from './only-an-export-is-stripped.rule.ts';
 
 export const GET_RULES: readonly Rule[] = [
   absentObjectIsRefused,
@@ -23,4 +24,5 @@ export const GET_RULES: readonly Rule[] = [
   hasTheMembersOfItsKind,
   namesItself,
   selfLinkIsThePath,
+  onlyAnExportIsStripped,
 ];

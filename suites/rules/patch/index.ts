@@ -26,6 +26,7 @@ import { rule as strategicMergeFollowsMergeKeys } from './strategic-merge-follow
 import { rule as successIsAnswered200 } from './success-is-answered-200.rule.ts';
 import { rule as twoInTurnAreOneOfBoth } from './two-in-turn-are-one-of-both.rule.ts';
 import { rule as wellFormedPatchIsAccepted } from './well-formed-patch-is-accepted.rule.ts';
+import { rule as emptyPatchChangesNothing } from './empty-patch-changes-nothing.rule.ts';
 
 export const PATCH_RULES: readonly Rule[] = [
   answerIsThePatchedObject,
@@ -55,4 +56,5 @@ export const PATCH_RULES: readonly Rule[] = [
   successIsAnswered200,
   twoInTurnAreOneOfBoth,
   wellFormedPatchIsAccepted,
+  emptyPatchChangesNothing,
 ];

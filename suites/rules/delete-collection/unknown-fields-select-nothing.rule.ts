@@ -1,0 +1,51 @@
+import { callsOf, statusOf } from '../../checks/answers.ts';
+import { membersOf } from '../../checks/collection-deletes.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import { inTurn } from '../../generators/in-turn.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+
+/** Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a server refuses them or not. */
+const UNKNOWN: ReadonlySet<string> = new Set(['metadata.plumbline-nosuch=x', 'spec.plumbline-nosuch=x', 'plumbline-nosuch==x', 'status.plumbline-nosuch=x', 'metadata.name', 'plumbline-nosuch']);
+
+export const rule: Rule = {
+  id: 'delete-collection/unknown-fields-select-nothing',
+  level: 'must',
+  negative: true,
+  title: 'A collection delete whose field selector cannot be evaluated removes nothing, whether it is refused or not.',
+  cites: ['rules.4', 'parameters.list.field-selector'],
+  operations: COLLECTION_DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return inTurn(...UNKNOWN).map((fieldSelector) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.create(minimalObject(on.maker, '{{b}}')),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY, fieldSelector } }),
+      on.get('{{a}}'),
+      on.get('{{b}}'),
+    ]);
+  },
+  check,
+  least: 3,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
+    const text = exchange.request.query.get('fieldSelector') ?? '';
+    if (!UNKNOWN.has(text) || statusOf(exchange) === 0) continue;
+    for (const { key, before } of membersOf(history, exchange)) {
+      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+        if (seen?.uid === before.uid) yield held(exchange, text);
+        else yield violated(exchange, `${key.name} is left, for it has no such field`, `nothing in ${where}`, 'a field selector that cannot be evaluated selects all');
+      }
+    }
+  }
+}

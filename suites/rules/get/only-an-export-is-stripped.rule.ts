@@ -1,0 +1,60 @@
+import { constant } from 'fast-check';
+import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+/** Reads that are no exports: `exact` means something only together with `export=true`. */
+const PLAIN = [{ exact: 'true' }, { export: 'false' }, { export: 'false', exact: 'true' }, { export: 'false', exact: 'false' }, { exact: 'false' }] as const;
+
+export const rule: Rule = {
+  id: 'get/only-an-export-is-stripped',
+  level: 'must',
+  title: 'A get with export=false, or with exact alone, answers the object as a plain get does.',
+  cites: ['parameters.read.export', 'parameters.read.exact', 'parameters.read.optional'],
+  operations: GETS,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}'), ...PLAIN.map((query) => on.get('{{a}}', { query }))]);
+  },
+  check,
+  least: 1,
+};
+
+/** What a read shows of its object beside what clients write. */
+const SYSTEMS = ['uid', 'creationTimestamp', 'resourceVersion', 'name', 'namespace'] as const;
+
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'get')) {
+    const { query } = exchange.request;
+    const words = ['export', 'exact'].flatMap((name) => query.getAll(name));
+    if (words.length === 0 || words.some((word) => word !== 'true' && word !== 'false') || query.get('export') === 'true') continue;
+    const shape = [...query.keys()].sort().join(' ');
+    if (sentFor(exchange, rule.id) && foundWrong(exchange)) yield violated(exchange, 'success', answerOf(exchange), `refused with ${shape}`);
+    const lost = lostBy(history, exchange);
+    if (lost === undefined) continue;
+    if (lost === 'nothing') yield held(exchange, shape);
+    else yield violated(exchange, lost.expected, lost.actual, `${lost.path} is stripped without an export`);
+  }
+}
+
+/** The first member that a get lacks or shows otherwise; `nothing` where there is none, `undefined` where the object is not known. */
+function lostBy(history: History, exchange: ResourceCalled): 'nothing' | undefined | { readonly path: string; readonly expected: string; readonly actual: string } {
+  const { resource, namespace, name = '' } = exchange.call;
+  const [before, shown] = [worldOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began), answered(exchange)];
+  if (before === undefined || shown === undefined) return undefined;
+  const member = SYSTEMS.find((each) => at(before.content, 'metadata', each) !== undefined && (textAt(shown, 'metadata', each) ?? '') === '');
+  if (member !== undefined) return { path: `/metadata/${member}`, expected: `metadata.${member}, for no export was asked for`, actual: 'none' };
+  const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
+  return first === undefined ? 'nothing' : { path: first.path, expected: `${first.path} ${show(first.expected)}`, actual: show(first.actual) };
+}

@@ -1,0 +1,59 @@
+import { constant } from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS, stateBefore } from '../../checks/looks.ts';
+import { requestType } from '../../checks/media-type.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { missing } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { isObject } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { PATCHES } from './patch-cases.ts';
+
+export const rule: Rule = {
+  id: 'patch/empty-patch-changes-nothing',
+  level: 'must',
+  title: 'A PATCH of each of the three media types that asks for no change succeeds and takes nothing away.',
+  cites: ['semantics.4.1', 'media-types.patch.1', 'errors.1'],
+  operations: PATCHES,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}'),
+      on.patch('{{a}}', {}, { contentType: MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', {}, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', [], { contentType: JSON_PATCH_TYPE }),
+    ]);
+  },
+  check,
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'patch').filter(isEmpty)) {
+    const type = requestType(exchange);
+    if (sentFor(exchange, rule.id) && foundWrong(exchange)) yield violated(exchange, 'success: nothing is asked for', answerOf(exchange), `an empty patch of type ${type} is refused`);
+    const { resource, namespace, name = '' } = exchange.call;
+    const [before, shown] = [stateBefore(world, keyOf(resource, namespace, name), exchange), answered(exchange)];
+    if (before === undefined || shown === undefined) continue;
+    const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
+    if (first === undefined) yield held(exchange, type);
+    else yield violated(exchange, `${first.path} ${show(first.expected)}, as before`, show(first.actual), `an empty patch of type ${type} changes ${first.path}`);
+  }
+}
+
+/** A body without members, or a list without operations, of the type that has that form. */
+function isEmpty(exchange: ResourceCalled): boolean {
+  const body = exchange.request.body?.value;
+  const type = requestType(exchange);
+  if (type === JSON_PATCH_TYPE) return Array.isArray(body) && body.length === 0;
+  return (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) && isObject(body) && Object.keys(body).length === 0;
+}
