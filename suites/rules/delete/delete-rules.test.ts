@@ -70,6 +70,11 @@ describe('of several deletes in parallel', () => {
     expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual([]);
   });
 
+  it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
+    const lingering = { send: `GET ${MAPS}/m`, answer: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })] } as const;
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), lingering, removal()] })).toContain('observed');
+  });
+
   it('all may, where it leaves after a grace period', () => {
     const at = removal(200, { gracePeriodSeconds: 0 }, PODS);
     expect(outcomesOf(onlyOne, created(pod('1'), PODS), { together: [at, at] })).toEqual([]);

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check';
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { finalizersOf } from '../../checks/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
 import type { FinalDelete } from '../../checks/parallel-deletes.ts';
 import { finalDeletes } from '../../checks/parallel-deletes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -54,6 +55,17 @@ function* check(history: History): Iterable<Finding> {
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }
   for (const racers of byObject.values()) if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
+  yield* lingering(history, world);
+}
+
+/** Parallel deletes of objects that control loops hold back by a finalizer: each may find the object, so nothing is asked of them. */
+function* lingering(history: History, world: World): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'delete')) {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const isRace = world.writesTo(key).some((write) => write.exchange !== exchange && write.verb === 'delete' && write.began < exchange.ended && write.settled > exchange.began);
+    const isHeld = world.sightingsOf(key).some(({ source, content }) => source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(content).length > 0);
+    if (isRace && isHeld && succeeded(exchange)) yield observed(exchange, 'a finalizer holds the object back, so that any of several deletes may find it');
+  }
 }
 
 /** Whether the object was seen while it was being deleted: a server that marks first and removes then may take a delete at any moment until it has. */

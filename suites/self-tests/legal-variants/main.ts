@@ -5,7 +5,6 @@ import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
-import type { Servers } from '../servers.ts';
 import { startServers } from '../servers.ts';
 
 /** Cases per rule of a default run. */
@@ -36,19 +35,19 @@ async function main(args: readonly string[]): Promise<void> {
   const unknown = only?.split(',').find((name) => !listed.some((variant) => variant.name === name));
   if (unknown !== undefined) command.error(`error: --only: there is no variant '${unknown}'. 'pnpm proxy faults --list-variants' shows them.`, { exitCode: 2 });
   const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
-  await using servers = await startServers(variants.map(({ dialect }) => dialect));
   let unsound = 0;
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-    for (const variant of variants) unsound += await judged(servers, variant, seed, runs);
+    for (const variant of variants) unsound += await judged(variant, seed, runs);
   }
   process.stdout.write(`${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`);
   process.exitCode = unsound === 0 ? 0 : 1;
 }
 
-/** Judges one variant under one seed, prints what is wrong, and returns how many verdicts are. */
-async function judged(servers: Servers, { name, dialect }: ListedVariant, seed: number, runs: number): Promise<number> {
+/** Judges one variant under one seed, on servers without a history, prints what is wrong, and returns how many verdicts are. */
+async function judged({ name, dialect }: ListedVariant, seed: number, runs: number): Promise<number> {
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+  await using servers = await startServers([dialect]);
   const began = Date.now();
   const rules = RULES.filter(({ loop }) => loop === undefined || name === AT_WORK);
   const assignments = rules.flatMap(({ id, operations }, place): Assignment[] => {
