@@ -49,6 +49,34 @@ describe('comparing two bodies', () => {
     expect(places({ spec: { containers: [{ name: 'a', image: '1' }, { name: 'b' }] } }, { spec: { containers: [{ name: 'b' }, { name: 'a', image: '2' }] } })).toEqual(['value $.spec.containers[0].image']);
   });
 
+  it('pairs the groups of discovery by name', () => {
+    const groups = (...names: string[]): Json => ({ kind: 'APIGroupList', groups: names.map((name) => ({ name, versions: [{ groupVersion: `${name}/v1`, version: 'v1' }] })) });
+    expect(places(groups('apps', 'batch'), groups('batch', 'apps'))).toEqual([]);
+    expect(places(groups('apps', 'batch'), groups('batch'))).toEqual(['missing $.groups[0]']);
+  });
+
+  it('tells of a Status in the place of an object once', () => {
+    const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { a: '1' } };
+    const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'no', reason: 'Odd', code: 500 };
+    expect([places(map, status), places(status, map), places(status, status)]).toEqual([['value $.kind'], ['value $.kind'], []]);
+  });
+
+  it.each([
+    ['the oldest version that a server has', 'too old resource version: 1 (15)', 'too old resource version: 1 (4711)'],
+    ['addresses in values of Go', 'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc4211e8f60)}: no', 'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc42054a2b8)}: no'],
+    ['times in values of Go', 'Time{sec:63636363636, nsec:1, loc:(*time.Location)(0x4a21f60)}', 'Time{sec:63700000000, nsec:0, loc:(*time.Location)(0x4a21f60)}'],
+    ['the order of maps in values of Go', 'Labels:map[string]string{"a":"1", "b":"2"}, x', 'Labels:map[string]string{"b":"2", "a":"1"}, x'],
+  ])('leaves %s open in messages', (_, one, other) => {
+    expect(places({ message: one }, { message: other })).toEqual([]);
+  });
+
+  it.each([
+    ['the version that was asked for', 'too old resource version: 1 (15)', 'too old resource version: 2 (15)'],
+    ['what a value of Go holds', 'Labels:map[string]string{"a":"1", "b":"2"}', 'Labels:map[string]string{"a":"1", "b":"3"}'],
+  ])('compares %s in messages', (_, one, other) => {
+    expect(places({ message: one }, { message: other })).toEqual(['value $.message']);
+  });
+
   it('pairs list items by name, whatever their order', () => {
     const list = (...names: string[]): Json => ({ kind: 'L', metadata: { resourceVersion: '5' }, items: names.map((name) => ({ metadata: { name, namespace: 'n' } })) });
     expect(places(list('a', 'b'), list('b', 'a'))).toEqual([]);

@@ -22,8 +22,11 @@ export interface ValueDifference {
 /**
  * Compares two bodies field by field: what a client chose must be equal, what the server chose must correspond (`identities.ts`).
  * `since` names the place of the whole, for later mismatches to refer to. Order counts in lists but for those of `keyed-lists.ts`.
+ * A Status in the place of an object, or the other way round, is one difference.
  */
 export function compareValues(expected: Json, actual: Json, correspondence: Correspondence, since: string): ValueDifference[] {
+  const [there, here] = [textOf(expected, 'kind'), textOf(actual, 'kind')];
+  if (there !== here && (there === 'Status' || here === 'Status')) return [{ kind: 'value', place: '$.kind', path: ['kind'], values: [there, here], expected: shown(there), actual: shownStatus(actual) }];
   const walk = new Walk(correspondence, since);
   walk.compare(expected, actual, [], ['', '']);
   return walk.differences;
@@ -151,6 +154,12 @@ function keyed(expected: ReadonlyMap<string, number>, actual: ReadonlyMap<string
 
 function noteOf({ how, other, since }: Mismatch): string {
   return how === 'broken' ? `it was ${other} in ${since}, and should be still` : `it stood for ${other} in ${since}, and should be another by now`;
+}
+
+/** A kind; of a Status what it says too. */
+function shownStatus(body: Json): string {
+  const message = textOf(body, 'message');
+  return message === '' ? shown(textOf(body, 'kind')) : `${shown(textOf(body, 'kind'))} (${message.slice(0, 160)})`;
 }
 
 /** A value on one line, cut where it is long. */

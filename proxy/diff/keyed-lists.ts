@@ -3,7 +3,7 @@ import { isObject, memberOf, textOf } from './json-value.ts';
 
 /**
  * Lists whose elements are told apart by a key and whose order means nothing (document, Semantics 4: merged lists do not preserve
- * order), by the name of their member. The merge keys are the document's; where ports have one number twice, the protocol tells them apart.
+ * order), by the name of their member; and those of discovery, which servers make of a map. The merge keys are the document's; where ports have one number twice, the protocol tells them apart.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
@@ -19,6 +19,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   ports: ['containerPort', 'port', 'protocol'],
   ownerReferences: ['name', 'kind'],
   resources: ['name'],
+  groups: ['name'],
+  versions: ['groupVersion'],
+  serverAddressByClientCIDRs: ['clientCIDR'],
 };
 
 /** The elements of a list by key, in order; `undefined` where the list is not one of those, or a key is missing or occurs twice. */

@@ -1,4 +1,5 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
+import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Json, JsonObject } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
 
@@ -37,14 +38,24 @@ export function renamedTarget(target: string, names: NamespaceNames): string {
   return `${segments.join('/')}?${query}`;
 }
 
-/** A body with namespaces renamed where they stand as such: members `namespace`, names of namespaces, links and messages. */
-export function renamedValue(value: Json, names: NamespaceNames): Json {
-  return renamedAt(value, names, '');
+/** What bodies at a target hold that do not name their kind, as far as it matters here: servers infer the kind from the path. */
+export function kindAt(target: string): string {
+  const [path = ''] = target.split('?');
+  const [operation] = matchPath(path)?.operations.values() ?? [];
+  return operation?.resource === NAMESPACES?.id ? (NAMESPACES?.kind ?? '') : '';
+}
+
+/**
+ * A body with namespaces renamed where they stand as such: members `namespace`, names of namespaces, links and messages. `kind` is that
+ * of a body that names none.
+ */
+export function renamedValue(value: Json, names: NamespaceNames, kind = ''): Json {
+  return renamedAt(value, names, kind);
 }
 
 /** The same in text that is no JSON, such as YAML, which keeps its every other byte. */
-export function renamedText(text: string, names: NamespaceNames): string {
-  const isNamespace = new RegExp(`^kind["']?\\s*:\\s*["']?${NAMESPACES?.kind ?? ''}["']?\\s*$`, 'm').test(text);
+export function renamedText(text: string, names: NamespaceNames, kind = ''): string {
+  const isNamespace = (kind !== '' && !/^kind["']?\s*:/m.test(text)) || new RegExp(`^kind["']?\\s*:\\s*["']?${NAMESPACES?.kind ?? ''}["']?\\s*$`, 'm').test(text);
   const member = new RegExp(`((?:^|[\\s{,"'])(?:namespace${isNamespace ? '|name' : ''})["']?\\s*:\\s*["']?)([a-z0-9][-a-z0-9]*)(?=["'\\s,}]|$)`, 'gm');
   return text.replace(member, (whole, before: string, name: string) => (names.has(name) ? before + (names.get(name) ?? '') : whole));
 }

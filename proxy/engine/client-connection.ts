@@ -209,7 +209,7 @@ export class ClientConnection {
   /** Goes on with the next request of this client once both halves of this exchange are over. */
   #next(exchange: Exchange): void {
     if (!exchange.done) return;
-    this.#end('complete');
+    this.#end(exchange.clientLeft ? 'client-abort' : 'complete');
     this.#exchange = undefined;
     if (exchange.closes) this.#closing = true;
     if (this.#closing) return this.#upstream === undefined || this.#upstream.readableEnded ? this.#closeClient() : undefined;
@@ -233,6 +233,9 @@ export class ClientConnection {
 
   #clientSaidAll(): void {
     this.#clientEnded = true;
+    const { answer } = this.#exchange ?? {};
+    // A client that only says that it sends no more says so behind its request, not in the middle of an answer.
+    if (this.#exchange !== undefined) this.#exchange.clientLeft = answer?.head !== undefined && !answer.done;
     if (this.#exchange === undefined && !this.#turnIsNear) return this.#closeClient();
     if (this.#ahead.length === 0) this.#upstream?.end();
     if (this.#tunnel === undefined) setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();

@@ -15,6 +15,8 @@ export class Exchange {
   readonly answer: AnswerReader;
   /** Nothing more of the request is passed on: it was sent whole, or has nobody any more who would read the rest. */
   requestOver = false;
+  /** Whether the client hung up in the middle of the answer. Some servers then end the answer in good order, which nobody reads. */
+  clientLeft = false;
   /** Whether the upstream connection has carried another exchange before: it may be closing just now. */
   #reused: boolean;
   #ended = false;

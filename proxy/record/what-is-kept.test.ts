@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -117,6 +118,26 @@ describe('the log of an exchange', () => {
       [{ text: 'plain' }, 'complete'],
       [{ text: 'half of it' }, 'server-abort'],
     ]);
+  });
+
+  it.each([
+    ['client-abort', 'a client that hangs up in the middle of an answer, which the server then ends in good order', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n'],
+    ['complete', 'a client that says with its request that it sends no more', ''],
+  ])('has the end %s of %s', async (reason, _, begun) => {
+    heard = (socket) => {
+      socket.write(begun);
+      socket.on('end', () => socket.write(begun === '' ? 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none' : '0\r\n\r\n'));
+    };
+    const port = await start();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(head('GET /watch', port));
+    if (begun !== '') await once(socket, 'data');
+    socket.end();
+    await once(socket.resume(), 'end');
+    socket.destroy();
+    await recording.close();
+    const [exchange] = exchangesOf((await readExchangeLog(out())).lines);
+    expect(exchange?.end?.reason).toBe(reason);
   });
 
   it('has no secret of a large body, wherever in it that stands', async () => {

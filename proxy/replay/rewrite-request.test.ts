@@ -41,6 +41,14 @@ describe('a request that is replayed', () => {
     expect((await sent('PUT', `${MAPS}/a`, { text: `metadata: # kept\n  uid: ${THERE}\n  resourceVersion: "7"\n` })).body).toBe(`metadata: # kept\n  uid: ${HERE}\n  resourceVersion: "1007"\n`);
   });
 
+  it('makes the namespace that stands for another, also where its body does not name its kind', async () => {
+    const names = new Map([['default', 'scratch']]);
+    const body = { metadata: { name: 'default', labels: { name: 'default' } } };
+    expect((await sent('POST', '/api/v1/namespaces', { json: body }, names)).body).toEqual({ metadata: { name: 'scratch', labels: { name: 'default' } } });
+    expect((await sent('PUT', '/api/v1/namespaces/default', { text: 'metadata:\n  name: default\n' }, names)).body).toBe('metadata:\n  name: scratch\n');
+    expect((await sent('POST', MAPS, { json: body }, names)).body).toEqual(body);
+  });
+
   it('goes to the generated name, to what is named after it, and to where a long list goes on', async () => {
     expect((await sent('GET', `${MAPS}/job-aaaaa`)).target).toBe(`${MAPS}/job-bbbbb`);
     expect((await sent('POST', MAPS, { json: { metadata: { name: 'job-aaaaa-log.1' } } })).body).toEqual({ metadata: { name: 'job-bbbbb-log.1' } });

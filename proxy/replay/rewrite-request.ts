@@ -6,7 +6,7 @@ import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';
 import type { Json, JsonObject, Path } from '../diff/json-value.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
-import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
+import { kindAt, renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 import { isObject, memberOf } from '../diff/json-value.ts';
 
 /** What is sent in place of a recorded request. */
@@ -37,7 +37,7 @@ export async function rewritten({ request }: LoggedExchange, logPath: string, { 
     const lower = name.toLowerCase();
     return !NOT_REPLAYED.has(lower) && !(CREDENTIALS.has(lower) && REDACTED.test(value));
   });
-  const body = request.body === undefined ? undefined : await rewrittenBody(request.body, logPath, { correspondence, names });
+  const body = request.body === undefined ? undefined : await rewrittenBody(request.body, logPath, { correspondence, names }, kindAt(request.target));
   return { method: request.method, target: renamedTarget(rewrittenTarget(request.target, correspondence), names), headers, body };
 }
 
@@ -58,16 +58,16 @@ function rewrittenTarget(target: string, correspondence: Correspondence): string
     .replace(UID, (uid) => correspondence.actualOf('uid', '', uid) ?? uid);
 }
 
-async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence, names }: Rewriting): Promise<Buffer> {
+async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence, names }: Rewriting, kind: string): Promise<Buffer> {
   if ('json' in body) {
     const own = rewrittenValue(body.json as Json, correspondence);
-    const json = names.size === 0 ? own : renamedValue(own, names);
+    const json = names.size === 0 ? own : renamedValue(own, names, kind);
     return Buffer.from(JSON.stringify(json) + (body.newline === true ? '\n' : ''));
   }
   const bytes = await bodyBytes(logPath, body);
   if (bytes.length > LARGEST_COMPARED) return bytes;
   const text = bytes.toString('utf8');
-  return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(renamedText(rewrittenText(text, correspondence), names)) : bytes;
+  return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(renamedText(rewrittenText(text, correspondence), names, kind)) : bytes;
 }
 
 /** Text keeps its bytes (numbers beyond 2^53, spacing, YAML comments) but for the identities in it. */
