@@ -1,9 +1,14 @@
 import { enumFaults } from './families/enum.ts';
+import { firstUseFaults } from './families/first-use.ts';
 import { immutableFaults } from './families/immutable.ts';
 import { mediaFaults } from './families/media.ts';
 import { memberFaults } from './families/member.ts';
+import { nameFaults } from './families/name.ts';
 import { paramFaults } from './families/param.ts';
 import { refusalFaults } from './families/refusal.ts';
+import { selectionFaults } from './families/selection.ts';
+import { streamFaults } from './families/stream.ts';
+import { versionFaults } from './families/version.ts';
 import type { Family, GeneratedFault } from './generated-fault.ts';
 
 /** The families of generated faults: each derives its faults from the tables of the document. */
@@ -14,6 +19,11 @@ const FAMILIES: ReadonlyMap<Family, () => Iterable<GeneratedFault>> = new Map<Fa
   ['immutable', immutableFaults],
   ['refusal', refusalFaults],
   ['media', mediaFaults],
+  ['stream', streamFaults],
+  ['selection', selectionFaults],
+  ['name', nameFaults],
+  ['version', versionFaults],
+  ['first-use', firstUseFaults],
 ]);
 
 /** The families that have faults. */

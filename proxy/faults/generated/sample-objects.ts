@@ -1,5 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
+import { objectAt } from '../bend.ts';
 import type { Bendable } from '../fault.ts';
 import type { WitnessRequest } from './witness.ts';
 
@@ -33,6 +34,11 @@ export function sampleObject(resource: Resource, name: string, metadata: Bendabl
 
 function sampleName(resource: Resource, name: string): string {
   return resource.namespaced ? name : `{ns}-${name}`;
+}
+
+/** Whether an object of a resource that names no labels gets those of its pod template. */
+export function isLabelledByTemplate(resource: Resource): boolean {
+  return objectAt(SAMPLES[resource.kind], 'spec', 'template') !== undefined;
 }
 
 /** Path of the collection of a resource in the namespace of the witness. */

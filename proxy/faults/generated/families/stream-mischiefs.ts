@@ -1,0 +1,71 @@
+import { copyOf, keyOf, metadataOf } from '../../bend.ts';
+import type { Asked, Bendable, Hooks, WatchFrame } from '../../fault.ts';
+import { pause } from '../../ways.ts';
+import type { Picks } from '../bends.ts';
+import { EVENT_TYPES } from './stream-moments.ts';
+import type { EventType, Moment } from './stream-moments.ts';
+
+/** What a faulty watch makes of an event. */
+export interface Mischief {
+  readonly how: string;
+  readonly does: (type: EventType) => string;
+  readonly clause: (type: EventType) => string;
+  readonly allowed?: string;
+  readonly types: readonly EventType[];
+  /** `before` is the last object of the same name that the watch showed, if there was one. */
+  readonly bend: (frame: WatchFrame, before: Bendable | undefined) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
+}
+
+const notified = (type: EventType): string => (type === 'ADDED' ? 'events.2.1' : 'events.1.2');
+const whole = (): string => 'events.2.3';
+
+const way = (how: string, does: Mischief['does'], clause: Mischief['clause'], bend: Mischief['bend'], types: readonly EventType[] = EVENT_TYPES): Mischief => ({ how, does, clause, bend, types });
+
+function typed(to: string): Mischief {
+  const isOther = (type: EventType): boolean => type !== to;
+  return way(`as-${to}`, (type) => `sends ${type} events with the type ${to}`, notified, (frame) => [{ ...frame, type: to }], EVENT_TYPES.filter(isOther));
+}
+
+function bent(frame: WatchFrame, bend: (object: Bendable) => void): readonly WatchFrame[] {
+  const object = copyOf(frame.object);
+  bend(object);
+  return [{ ...frame, object }];
+}
+
+export const MISCHIEFS: readonly Mischief[] = [
+  way('lost', (type) => `loses ${type} events`, notified, () => []),
+  way('twice', (type) => `sends ${type} events twice`, () => 'semantics.8', (frame) => [frame, frame]),
+  typed('ADDED'),
+  typed('MODIFIED'),
+  typed('DELETED'),
+  way('of-another-object', (type) => `sends ${type} events with the name of another object`, () => 'rules.5.2', (frame) => bent(frame, (object) => void (metadataOf(object)['name'] = `${String(metadataOf(object)['name'])}-other`))),
+  way('metadata-only', (type) => `sends ${type} events whose object has nothing but its metadata`, whole, (frame) => bent(frame, (object) => Object.keys(object).filter((member) => !['apiVersion', 'kind', 'metadata'].includes(member)).forEach((member) => delete object[member]))),
+  way('without-labels', (type) => `sends ${type} events whose object lacks its labels`, whole, (frame) => bent(frame, (object) => void delete metadataOf(object)['labels'])),
+  way('without-version', (type) => `sends ${type} events whose object lacks its version`, whole, (frame) => bent(frame, (object) => void delete metadataOf(object)['resourceVersion'])),
+  way('as-it-was-before', (type) => `sends ${type} events with the object as the event before showed it`, whole, (frame, before) => [{ ...frame, object: before ?? frame.object }], ['MODIFIED']),
+  { ...way('late', (type) => `sends ${type} events 300 ms late`, () => 'semantics.8', async (frame) => pause(300).then(() => [frame])), allowed: 'Semantics 8: "Watch streams changes ... as they occur" sets no time within which an event must come.' },
+];
+
+/** Hooks that bend the events of one type, if the moment is right. */
+export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mischief: Mischief): Hooks {
+  const begun = new WeakMap<Asked, number>();
+  const times = new WeakMap<Asked, number[]>();
+  let left = 0;
+  return {
+    began: (asked, reader) => {
+      begun.set(asked, performance.now());
+      times.set(asked, []);
+      reader.once('close', () => void (left += 1));
+    },
+    event: async (frame, asked, stream) => {
+      if (!picks(asked)) return [frame];
+      const now = performance.now();
+      const lately = (times.get(asked) ?? []).filter((time) => now - time < 200);
+      times.set(asked, [...lately, now]);
+      const before = stream.get(keyOf(frame.object)) as Bendable | undefined;
+      stream.set(keyOf(frame.object), frame.object);
+      const progress = { openMs: now - (begun.get(asked) ?? now), lately: lately.length, hasVersion: asked.query.has('resourceVersion'), left };
+      return frame.type === type && moment.is(progress) ? mischief.bend(frame, before) : [frame];
+    },
+  };
+}

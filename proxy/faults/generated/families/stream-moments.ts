@@ -1,0 +1,38 @@
+/** The types of events that the reference server sends. */
+export const EVENT_TYPES = ['ADDED', 'MODIFIED', 'DELETED'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What is known of a watch when one of its events comes. */
+export interface Progress {
+  /** How long it has been open, in milliseconds. */
+  readonly openMs: number;
+  /** How many events came within the last 200 ms. */
+  readonly lately: number;
+  /** Whether it names a version: if not, it begins with what exists. */
+  readonly hasVersion: boolean;
+  /** How many watches of the server have ended by now. */
+  readonly left: number;
+}
+
+/** When a watch goes wrong. */
+export interface Moment {
+  readonly how: 'initial' | 'live' | 'after-25ms' | 'after-a-second' | 'under-a-burst' | 'after-another-left';
+  /** The end of a sentence. */
+  readonly when: string;
+  readonly is: (progress: Progress) => boolean;
+  /** Which types of events come then. */
+  readonly types: readonly EventType[];
+}
+
+/** Events so soon after the beginning of a watch without version show what existed before, in milliseconds. */
+const INITIAL_MS = 15;
+const BURST = 8;
+
+export const MOMENTS: readonly Moment[] = [
+  { how: 'initial', when: 'while it shows what exists already', is: ({ openMs, hasVersion }) => !hasVersion && openMs < INITIAL_MS, types: ['ADDED'] },
+  { how: 'live', when: 'whenever it happens', is: ({ openMs, hasVersion }) => hasVersion || openMs >= INITIAL_MS, types: EVENT_TYPES },
+  { how: 'after-25ms', when: 'once it has been open for 25 ms', is: ({ openMs }) => openMs >= 25, types: EVENT_TYPES },
+  { how: 'after-a-second', when: 'once it has been open for a second', is: ({ openMs }) => openMs >= 1000, types: EVENT_TYPES },
+  { how: 'under-a-burst', when: `if ${BURST} other events came within 200 ms`, is: ({ lately }) => lately >= BURST, types: EVENT_TYPES },
+  { how: 'after-another-left', when: 'once another watch has ended', is: ({ left }) => left > 0, types: EVENT_TYPES },
+];

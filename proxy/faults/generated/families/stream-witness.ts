@@ -1,0 +1,59 @@
+import type { Operation } from '../../../../spec/surface/operations.ts';
+import type { Asked } from '../../fault.ts';
+import type { Subject } from '../on-operation.ts';
+import { isOf } from '../on-operation.ts';
+import { creating, listing, operationTarget, sampleTarget } from '../sample-objects.ts';
+import type { Witness, WitnessRequest } from '../witness.ts';
+import { MERGE_PATCH, twoSamples } from '../witness-of-call.ts';
+import type { EventType, Moment } from './stream-moments.ts';
+
+/** Whether a request watches by that operation. */
+export function isWatchOf(asked: Asked, operation: Operation): boolean {
+  return asked.call?.watching === true && isOf(asked, operation);
+}
+
+function watching({ operation, resource }: Subject, query: string): WitnessRequest {
+  const asking = operation.response === 'WatchEvent' ? query : `${query}&watch=true`;
+  return { method: 'GET', target: `${operationTarget(operation, resource, 'a')}?${asking}`, alongside: true };
+}
+
+function patching({ resource }: Subject, value: string): WitnessRequest {
+  return { method: 'PATCH', target: sampleTarget(resource, 'a'), headers: MERGE_PATCH, body: { metadata: { annotations: { changed: value } } } };
+}
+
+function deleting({ resource }: Subject): WitnessRequest {
+  return { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` };
+}
+
+/** Requests after which the watch shows an event of that type. */
+function changes(subject: Subject, type: EventType): Witness {
+  const { operation, resource } = subject;
+  if (type === 'MODIFIED') return [patching(subject, 'first'), patching(subject, 'then')];
+  if (type === 'DELETED') return [deleting(subject)];
+  return operation.verb === 'watch' ? [deleting(subject), creating(resource, 'a', { labels: { app: 'again' } })] : [creating(resource, 'c', { labels: { app: 'c' } })];
+}
+
+const BURST = 12;
+
+/** A watch, and beside it an event of a type at a moment. */
+export function momentWitness(subject: Subject, type: EventType, { how }: Moment): Witness {
+  const [first, ...rest] = changes(subject, type);
+  const later = (afterMs: number): Witness => (first === undefined ? [] : [{ ...first, afterMs }, ...rest]);
+  const version = how === 'initial' ? '' : '&resourceVersion={version:2}';
+  const watch = (seconds: number): WitnessRequest => watching(subject, `timeoutSeconds=${seconds}${version}`);
+  const steps: Readonly<Record<Moment['how'], Witness>> = {
+    initial: [watch(1)],
+    live: [watch(1), ...later(200)],
+    'after-25ms': [watch(1), ...later(200)],
+    'after-a-second': [watch(2), ...later(1300)],
+    'under-a-burst': [watch(1), ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)), ...later(0)],
+    'after-another-left': [watch(1), watch(3), ...later(1600)],
+  };
+  // What comes late comes after this.
+  return [...twoSamples(subject), ...steps[how], { ...listing(subject.resource), afterMs: 150 }];
+}
+
+/** A watch that shows what exists, and beside it changes for a second. */
+export function endingWitness(subject: Subject, query: string): Witness {
+  return [...twoSamples(subject), { ...watching(subject, query === '' ? 'pretty=false' : query) }, ...[100, 300, 300, 300].map((afterMs, index) => ({ ...patching(subject, `${index}`), afterMs }))];
+}

@@ -1,0 +1,52 @@
+import type { GeneratedFault } from '../generated-fault.ts';
+import { SUBJECTS } from '../on-operation.ts';
+import type { Subject } from '../on-operation.ts';
+import { ENDINGS } from './stream-endings.ts';
+import type { EventType, Moment } from './stream-moments.ts';
+import { EVENT_TYPES, MOMENTS } from './stream-moments.ts';
+import type { Mischief } from './stream-mischiefs.ts';
+import { MISCHIEFS, mischiefHooks } from './stream-mischiefs.ts';
+import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
+
+/** The operations that can be watched: watch paths, and lists with `watch=true`. */
+const WATCHED = SUBJECTS.filter(({ operation: { verb, response } }) => response === 'WatchEvent' || verb === 'list' || verb === 'listAll');
+
+/** Each type of event of each watch: lost, twice, with another type, of another object and so on, at each moment; and each way in which a watch ends early. */
+export function* streamFaults(): Iterable<GeneratedFault> {
+  for (const subject of WATCHED) {
+    for (const type of EVENT_TYPES.filter((each) => canShow(subject, each))) {
+      for (const moment of MOMENTS.filter(({ types }) => types.includes(type))) {
+        for (const mischief of MISCHIEFS.filter(({ types }) => types.includes(type))) yield eventFault(subject, type, moment, mischief);
+      }
+    }
+    for (const ending of ENDINGS) {
+      yield {
+        name: `stream/${subject.label}/ends/${ending.how}`,
+        family: 'stream',
+        summary: `A watch by ${subject.operation.id} ends in good order ${ending.does}.`,
+        operations: [subject.operation.id],
+        clause: ending.clause,
+        witness: endingWitness(subject, ending.query),
+        hooks: () => ending.hooks((asked) => isWatchOf(asked, subject.operation)),
+      };
+    }
+  }
+}
+
+/** An object of the cluster is not gone when its delete is answered: it does not come again within a witness. */
+function canShow({ resource, operation }: Subject, type: EventType): boolean {
+  return resource.namespaced || operation.verb !== 'watch' || type === 'MODIFIED';
+}
+
+function eventFault(subject: Subject, type: EventType, moment: Moment, mischief: Mischief): GeneratedFault {
+  return {
+    name: `stream/${subject.label}/${type}/${mischief.how}/${moment.how}`,
+    family: 'stream',
+    summary: `A watch by ${subject.operation.id} ${mischief.does(type)} ${moment.when}.`,
+    operations: [subject.operation.id],
+    clause: mischief.clause(type),
+    ...(mischief.allowed === undefined ? {} : { allowed: mischief.allowed }),
+    witness: momentWitness(subject, type, moment),
+    hooks: () => mischiefHooks((asked) => isWatchOf(asked, subject.operation), type, moment, mischief),
+  };
+}

@@ -1,0 +1,125 @@
+import { copyOf, everyObject, isObject, metadataOf, objectPath, succeeded } from '../../bend.ts';
+import type { Asked, Hooks } from '../../fault.ts';
+import { collectionOf } from '../../ways.ts';
+import type { Verb } from '../../../../spec/surface/operations.ts';
+import { WRITES } from '../bends.ts';
+import type { GeneratedFault } from '../generated-fault.ts';
+import type { Subject } from '../on-operation.ts';
+import { SUBJECTS, isOf } from '../on-operation.ts';
+import { creating, listing, sampleObject, sampleTarget } from '../sample-objects.ts';
+import type { Witness } from '../witness.ts';
+import { callOf, twoSamples } from '../witness-of-call.ts';
+
+const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.has(verb) && resource.namespaced);
+const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
+
+/** Versions and generations that do not move with a write, or move without one, and versions of a former life. */
+export function* versionFaults(): Iterable<GeneratedFault> {
+  for (const subject of WRITING) {
+    const { operation, resource } = subject;
+    const around: Witness = [...twoSamples(subject), listing(resource), callOf(subject), listing(resource)];
+    yield fault(subject, 'list-version-kept', `leaves the version of lists of ${resource.plural} as it was`, 'parameters.list.resource-version.5', around, () => listVersionKept(subject));
+    if (!UPDATES.has(operation.verb)) continue;
+    yield fault(subject, 'object-version-kept', 'leaves the version of the object as it was', 'semantics.1.2', around, () => memberKept(subject, 'resourceVersion'));
+    // Jobs carry no generation.
+    if (operation.verb.endsWith('Status') && resource.kind !== 'Job') yield fault(subject, 'generation-raised', 'raises the generation of the object', 'object-metadata.generation.1', around, () => generationRaised(subject));
+  }
+  for (const subject of SUBJECTS.filter(({ operation: { verb }, resource }) => verb === 'replace' && resource.namespaced)) {
+    yield fault(subject, 'former-life-restored', 'with the version of an object that was deleted makes it anew', 'semantics.1.2', formerLife(subject, false), () => formerLifeRestored(subject));
+    yield fault(subject, 'former-life-taken', 'with the version of a former object of the name replaces the present one', 'semantics.1.2', formerLife(subject, true), () => formerLifeTaken(subject));
+  }
+}
+
+function fault(subject: Subject, how: string, does: string, clause: string, witness: Witness, hooks: () => Hooks): GeneratedFault {
+  return { name: `version/${subject.label}/${how}`, family: 'version', summary: `${subject.operation.id} ${does}.`, operations: [subject.operation.id], clause, witness, hooks };
+}
+
+/** A PUT with the version of an object that has been deleted, and made again or not. */
+function formerLife({ resource }: Subject, isBack: boolean): Witness {
+  const stale = sampleObject(resource, 'a', { labels: { app: 'stale' }, resourceVersion: '{version:0}' });
+  return [creating(resource, 'a'), { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` }, ...(isBack ? [creating(resource, 'a')] : []), { method: 'PUT', target: sampleTarget(resource, 'a'), body: stale }, listing(resource)];
+}
+
+/** The collection that a request is about, whether by its path or by that of a member. */
+function collection(asked: Asked): string {
+  return asked.call?.name === undefined ? asked.path.replace(/\/$/, '') : collectionOf(objectPath(asked));
+}
+
+function listVersionKept({ operation }: Subject): Hooks {
+  const shown = new Map<string, unknown>();
+  const isKept = new Set<string>();
+  return {
+    answer: (answered, asked) => {
+      if (!succeeded(answered)) return;
+      const where = collection(asked);
+      if (asked.method !== 'GET') {
+        if (isOf(asked, operation)) isKept.add(where);
+        else isKept.delete(where);
+      }
+      if (asked.call?.verb !== 'list') return;
+      const metadata = metadataOf(answered.json);
+      if (isKept.has(where) && shown.has(where)) metadata['resourceVersion'] = shown.get(where);
+      else shown.set(where, metadata['resourceVersion']);
+    },
+  };
+}
+
+/** Shows every object with what a member of its metadata was before the write. */
+function memberKept({ operation }: Subject, member: string): Hooks {
+  const kept = new Map<unknown, unknown>();
+  const show = everyObject((object) => {
+    const metadata = metadataOf(object);
+    if (kept.has(metadata['uid'])) metadata[member] = kept.get(metadata['uid']);
+  });
+  return {
+    request: async (asked, upstream) => {
+      if (!isOf(asked, operation)) return;
+      const metadata = metadataOf((await upstream.send('GET', objectPath(asked))).json);
+      if (!kept.has(metadata['uid'])) kept.set(metadata['uid'], metadata[member]);
+      if (isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === kept.get(metadata['uid'])) delete metadataOf(asked.json)['resourceVersion'];
+    },
+    ...show,
+  };
+}
+
+function generationRaised({ operation }: Subject): Hooks {
+  const raised = new Map<unknown, number>();
+  const show = everyObject((object) => {
+    const metadata = metadataOf(object);
+    const by = raised.get(metadata['uid']);
+    if (by !== undefined && typeof metadata['generation'] === 'number') metadata['generation'] += by;
+  });
+  return {
+    ...show,
+    answer: (answered, asked) => {
+      const uid = metadataOf(answered.json)['uid'];
+      if (isOf(asked, operation) && succeeded(answered)) raised.set(uid, (raised.get(uid) ?? 0) + 1);
+      show.answer(answered, asked);
+    },
+  };
+}
+
+function formerLifeRestored({ operation }: Subject): Hooks {
+  return {
+    answer: async (answered, asked, upstream) => {
+      if (!isOf(asked, operation) || succeeded(answered) || metadataOf(asked.json)['resourceVersion'] === undefined) return;
+      if ((await upstream.send('GET', asked.path)).status !== 404) return;
+      const made = copyOf(asked.json);
+      for (const member of ['resourceVersion', 'uid']) delete metadataOf(made)[member];
+      Object.assign(answered, await upstream.send('POST', collectionOf(asked.path), made));
+    },
+  };
+}
+
+function formerLifeTaken({ operation }: Subject): Hooks {
+  const deleted = new Set<unknown>();
+  return {
+    request: async (asked, upstream) => {
+      if (asked.method === 'DELETE' && asked.call?.name !== undefined) deleted.add(metadataOf((await upstream.send('GET', objectPath(asked))).json)['resourceVersion']);
+      const metadata = metadataOf(asked.json);
+      if (!isOf(asked, operation) || !deleted.has(metadata['resourceVersion'])) return;
+      delete metadata['resourceVersion'];
+      delete metadata['uid'];
+    },
+  };
+}
