@@ -22,6 +22,13 @@ export interface Killer {
   readonly found: 'near' | 'far';
 }
 
+/** What a run shows of a fault; neither if it passes. */
+export interface Judged {
+  readonly by?: Killer;
+  /** The rule by which a pair is blocked although it did not fail: such a run ends with 3, and names no failure. */
+  readonly blockedBy?: string;
+}
+
 export interface Effort {
   /** Cases per rule, as those of a run. */
   readonly runs: number;
@@ -34,18 +41,19 @@ const PATIENT = { concurrency: 6, timeoutMs: 5_000 } as const;
 /**
  * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then by everything else, each pair
  * with as many cases as a run of that amount gives it.
- * @returns what failed, or `undefined` if such a run passes
  */
-export async function judgeFault(fault: ListedGeneratedFault, { url, upstream, run }: Place, { runs, nearOnly }: Effort): Promise<Killer | undefined> {
+export async function judgeFault(fault: ListedGeneratedFault, { url, upstream, run }: Place, { runs, nearOnly }: Effort): Promise<Judged> {
   const { near, rest } = pairsFor(fault);
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
   const target = await openTarget(url, { run, clearAt: upstream, ...PATIENT });
   try {
-    const seen = failedIn(await target.judge(near, amount));
-    if (seen !== undefined) return { ...seen, found: 'near' };
-    if (nearOnly) return undefined;
-    const beyond = failedIn(await target.judge(rest, { ...amount, walks: walksOf(runs) }));
-    return beyond === undefined ? undefined : { ...beyond, found: 'far' };
+    const first = await target.judge(near, amount);
+    const seen = failedIn(first);
+    if (seen !== undefined) return { by: { ...seen, found: 'near' } };
+    const second = nearOnly ? [] : await target.judge(rest, { ...amount, walks: walksOf(runs) });
+    const beyond = failedIn(second);
+    const blockedBy = [...first, ...second].find(({ verdict }) => verdict === 'blocked')?.blockedBy;
+    return { ...(beyond === undefined ? {} : { by: { ...beyond, found: 'far' } }), ...(blockedBy === undefined ? {} : { blockedBy }) };
   } finally {
     await target.close();
   }

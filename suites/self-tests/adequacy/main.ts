@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--sample <n>', 'how many faults, as many of each family as can be', wholeNumber, 100)
     .option('--seed <n>', 'decides which', wholeNumber, 1)
     .option('--runs <n>', 'cases per rule, as those of a run', wholeNumber, 30)
-    .option('--family <name>', 'only of this family')
+    .option('--family <names>', 'only of these families, parted by commas')
     .option('--match <text>', 'only faults whose names have this in them')
     .option('--near', 'judge only on the operations where a fault shows: quicker, and some survive that a run finds')
     .option('--no-write', 'print the outcomes and leave the page as it is')
@@ -42,8 +42,9 @@ async function main(args: readonly string[]): Promise<void> {
     .exitOverride();
   command.parse(args, { from: 'user' });
   const flags = command.opts<Flags>();
-  const listed = await listedGenerated(flags.family);
-  const faults = sampleOf(flags.match === undefined ? listed : listed.filter(({ name }) => name.includes(flags.match ?? '')), flags.sample, flags.seed);
+  const families = flags.family?.split(',');
+  const listed = (await listedGenerated()).filter(({ family }) => families?.includes(family) ?? true);
+  const faults = sampleOf(listed.filter(({ name }) => name.includes(flags.match ?? '')), flags.sample, flags.seed);
   const measured = await measureAll(faults, { runs: flags.runs, nearOnly: flags.near === true });
   const { sample, seed, runs, family } = flags;
   const measurement: Measurement = { sample, seed, runs, ...(family === undefined ? {} : { family }), derived: derivedOf(listed) };
@@ -70,7 +71,7 @@ async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effor
       const outcome = outcomes.get(next.fault.name) ?? 'does nothing';
       const each: Measured = outcome === 'differs' ? await measure(next.fault, next.run, servers, effort) : { fault: next.fault, outcome };
       measured.push(each);
-      const by = each.by === undefined ? '' : ` by ${each.by.rule}${each.by.found === 'far' ? ` on ${each.by.operation}` : ''}`;
+      const by = each.by === undefined ? (each.blockedBy === undefined ? '' : `, blocked by ${each.blockedBy}`) : ` by ${each.by.rule}${each.by.found === 'far' ? ` on ${each.by.operation}` : ''}`;
       process.stdout.write(`${measured.length}/${faults.length} ${each.outcome}${by}: ${each.fault.name} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`);
     }
   };
@@ -79,8 +80,8 @@ async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effor
 }
 
 async function measure(fault: ListedGeneratedFault, run: string, servers: Servers, effort: Effort): Promise<Measured> {
-  const by = await judgeFault(fault, { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run }, effort);
-  if (by === undefined) return { fault, outcome: fault.allowed === undefined ? 'survived' : 'allowed' };
+  const { by, blockedBy } = await judgeFault(fault, { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run }, effort);
+  if (by === undefined) return { fault, outcome: fault.allowed === undefined ? 'survived' : 'allowed', ...(blockedBy === undefined ? {} : { blockedBy }) };
   return { fault, outcome: fault.allowed === undefined ? 'killed' : 'flagged', by };
 }
 

@@ -7,6 +7,8 @@ export interface Measured {
   readonly outcome: 'killed' | 'survived' | 'allowed' | 'flagged' | 'does nothing' | 'unsteady';
   /** What failed, if something did. */
   readonly by?: Killer;
+  /** The rule by which a pair was blocked although it did not fail. */
+  readonly blockedBy?: string;
 }
 
 /** How a sample was drawn and judged. */
@@ -32,7 +34,7 @@ export function adequacyPage(measured: readonly Measured[], measurement: Measure
     `Of ${killed + survived} faults that break the document, a run with \`--runs ${measurement.runs}\` fails ${killed}: ${percent(killed, killed + survived)}. Of ${counted.allowed + counted.flagged} that the document allows, it fails ${counted.flagged}.`,
     'A fault counts if its witness, a short program, is answered otherwise by the faulty server than by the sound one; others are listed as `does nothing`, or as `unsteady` if the sound server answers in more than one way.',
     table(measured, measurement.derived),
-    section('Survivors', measured.filter(({ outcome }) => outcome === 'survived'), ({ fault }) => `${fault.summary}${fault.clause === undefined ? '' : ` (${fault.clause})`}`),
+    section('Survivors', measured.filter(({ outcome }) => outcome === 'survived'), ({ fault, blockedBy }) => `${fault.summary}${fault.clause === undefined ? '' : ` (${fault.clause})`}${blockedBy === undefined ? '' : ` A run does not pass, but names no failure: blocked by \`${blockedBy}\`.`}`),
     section('Allowed, and flagged all the same', measured.filter(({ outcome }) => outcome === 'flagged'), ({ fault, by }) => `${fault.summary} ${fault.allowed ?? ''} Failed: \`${by?.rule ?? ''}\` on \`${by?.operation ?? ''}\`.`),
     section('Without effect', measured.filter(({ outcome }) => outcome === 'does nothing' || outcome === 'unsteady'), ({ fault, outcome }) => `${outcome}: ${fault.summary}`),
     section('Failed only far from where the fault shows', measured.filter(({ by }) => by?.found === 'far'), ({ by }) => `\`${by?.rule ?? ''}\` on \`${by?.operation ?? ''}\``),
