@@ -38,6 +38,18 @@ describe('views of later releases', () => {
     expect((await server.send('PATCH', `${path}/documented`, { spec: { selector: { matchLabels: { a: null } } } }, MERGE)).status).toBe(200);
   });
 
+  it('apps/v1 shows daemon sets without templateGeneration, which older views keep', async () => {
+    const older = '/apis/extensions/v1beta1/namespaces/default/daemonsets/generations';
+    const { body } = await made(`${APPS}/daemonsets`, 'generations', { selector: { matchLabels: LABELS }, template: TEMPLATE });
+    const { text } = await server.send('GET', `${APPS}/daemonsets/generations`, undefined, { headers: { Accept: 'application/yaml' } });
+    expect([body.spec?.['templateGeneration'], text.includes('templateGeneration'), (await server.send('GET', older)).body.spec?.['templateGeneration']]).toEqual([undefined, false, 1]);
+    const patch = { spec: { template: { spec: { containers: [{ name: 'c', image: 'y' }] } } } };
+    expect((await server.send('PATCH', `${APPS}/daemonsets/generations`, patch, MERGE)).body.spec?.['templateGeneration']).toBeUndefined();
+    expect((await server.send('PUT', `${APPS}/daemonsets/generations`, (await server.send('GET', `${APPS}/daemonsets/generations`)).body)).status).toBe(200);
+    expect((await server.send('GET', older)).body.spec?.['templateGeneration']).toBe(2);
+    expect((await server.send('GET', `${APPS}/daemonsets`)).text).not.toContain('templateGeneration');
+  });
+
   it('apps/v1 has no rollback', async () => {
     await made(`${APPS}/deployments`, 'ahead', { selector: { matchLabels: LABELS }, template: TEMPLATE });
     expect((await server.send('POST', `${APPS}/deployments/ahead/rollback`, { name: 'ahead', rollbackTo: { revision: 0 } })).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
+import { specFor } from '../resources/hidden-members.ts';
 import type { Change, Entry } from '../store/store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -71,7 +72,9 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
   if (uid !== undefined) identity.uid = uid;
   identity.resourceVersion = String(revision);
   // Assigning is many times as fast as spreading the rest; members are those of the schema, so that no name is special.
-  return Object.assign({}, value.object, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: Object.assign(identity, metadata) });
+  const shown = Object.assign({}, value.object, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: Object.assign(identity, metadata) });
+  const spec = specFor(resource, value.object['spec']);
+  return spec === value.object['spec'] ? shown : Object.assign(shown, { spec });
 }
 
 function viewOf({ value: { views }, revision }: Entry<StoredObject>, resource: Resource): View {
@@ -106,7 +109,7 @@ export function shownText(entry: Entry<StoredObject>, resource: Resource): strin
     const own = texts[at] ?? '';
     at += 1;
     if (name === 'kind' || name === 'apiVersion') continue;
-    text += `,"${name}":${name === 'metadata' ? shownMetadata(entry, resource, own) : own}`;
+    text += `,"${name}":${name === 'metadata' ? shownMetadata(entry, resource, own) : name === 'spec' ? shownSpec(object[name], resource, own) : own}`;
   }
   return `${text}}`;
 }
@@ -125,6 +128,11 @@ function shownMetadata(entry: Entry<StoredObject>, resource: Resource, text: str
   const known = `${identity}${member('uid', uid)},`;
   if (!text.startsWith(known)) return JSON.stringify(shownObject(entry, resource).metadata);
   return `${identity},"selfLink":${quoted(selfLink(resource, namespace, name))}${member('uid', uid)},"resourceVersion":"${entry.revision}",${text.slice(known.length)}`;
+}
+
+function shownSpec(spec: unknown, resource: Resource, text: string): string {
+  const shown = specFor(resource, spec);
+  return shown === spec ? text : JSON.stringify(shown);
 }
 
 function typeText({ kind, apiVersion }: Resource): string {
