@@ -18,6 +18,8 @@ export interface Wrong {
   readonly activeTooMany?: number;
   /** The host that a pod is shown on; default one for each pod that asks for nothing in particular. */
   readonly hostOf?: (pod: Bendable) => string | undefined;
+  /** Id of a container that runs; default the runtime and an id. */
+  readonly containerIdOf?: (name: string) => string;
   readonly reportsNotOnAll?: true;
 }
 
@@ -175,17 +177,19 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
 /** What the status of a pod says of itself from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
-async function runPod({ path, object, spec }: Written, upstream: Upstream, { hostOf = ordinaryHost, reportsNotOnAll }: Wrong): Promise<void> {
+async function runPod({ path, object, spec }: Written, upstream: Upstream, { hostOf = ordinaryHost, reportsNotOnAll, containerIdOf = ordinaryId }: Wrong): Promise<void> {
   await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE_PATCH_TYPE);
   if (hostOf(object) === undefined) return;
   const startTime = metadataOf(object)['creationTimestamp'];
-  const reports = reportsOn(spec, 'containers', startTime);
+  const reports = reportsOn(spec, 'containers', startTime, containerIdOf);
   const containerStatuses = reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
-  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime) } }, MERGE_PATCH_TYPE);
+  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime, containerIdOf) } }, MERGE_PATCH_TYPE);
 }
 
-function reportsOn(spec: Bendable, list: 'containers' | 'initContainers', startedAt: unknown): Bendable[] {
-  return membersOf(spec, list).map(({ name, image }) => ({ name, image, imageID: '', ready: true, restartCount: 0, state: { running: { startedAt } } }));
+const ordinaryId = (name: string): string => `simulated://${name}`;
+
+function reportsOn(spec: Bendable, list: 'containers' | 'initContainers', startedAt: unknown, containerIdOf: (name: string) => string): Bendable[] {
+  return membersOf(spec, list).map(({ name, image }) => ({ name, image, imageID: '', containerID: containerIdOf(String(name)), ready: true, restartCount: 0, state: { running: { startedAt } } }));
 }
 
 function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
@@ -193,9 +197,10 @@ function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
   if (objectAt(pod, 'status')?.['message'] === SCHEDULED) spec['nodeName'] ??= hostOf(pod);
 }
 
-function ordinaryHost(pod: Bendable): string | undefined {
+/** The host of a pod that asks for none in particular. */
+export function ordinaryHost(pod: Bendable): string | undefined {
   const spec = objectAt(pod, 'spec') ?? {};
-  const asks = objectAt(spec, 'nodeSelector') !== undefined || !['default-scheduler', undefined].includes(spec['schedulerName'] as string | undefined);
+  const asks = objectAt(spec, 'nodeSelector') !== undefined || objectAt(spec, 'affinity') !== undefined || !['default-scheduler', undefined].includes(spec['schedulerName'] as string | undefined);
   return asks ? undefined : 'node-1';
 }
 

@@ -2,7 +2,7 @@ import type { Clause } from './clause.ts';
 import { NODE, NO_IMAGE, fieldClauses, unseen } from './rows.ts';
 
 export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus (core v1)', 'container-status', [
-  { field: 'containerID', type: 'a string', says: [unseen('It is the runtime, then ://, then an id.', `The runtime gives it to a container that it has made: ${NO_IMAGE}.`)] },
+  { field: 'containerID', type: 'a string', says: [['It is the runtime, then ://, then an id.', 'must', NODE]] },
   { field: 'image', type: 'a string', says: [['It is the image that the container runs.', 'must', NODE]] },
   { field: 'imageID', type: 'a string', says: [unseen('It identifies that image.', `It is known only to the runtime of the node, once it has the image: ${NO_IMAGE}.`)] },
   { field: 'lastState', type: 'a ContainerState', says: [unseen('It is how the container last terminated.', `It takes a container that has run and ended: ${NO_IMAGE}.`)] },

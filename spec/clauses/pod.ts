@@ -1,5 +1,5 @@
 import type { Clause } from './clause.ts';
-import { FLAT, NODE, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
+import { CONTROLLER, FLAT, NODE, NO_IMAGE, clauses, fieldClauses, unseen } from './rows.ts';
 
 const SECTION = 'Pod (core v1)';
 
@@ -38,7 +38,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     type: 'an integer',
     says: [['It is positive.'], unseen('It is how long the pod may be active before the system tries to fail it.', 'It takes a pod that has started on a node, which fails it there.')],
   },
-  { field: 'affinity', type: 'an Affinity', says: [unseen('It constrains scheduling.', 'It takes nodes whose labels the suite may choose, and nodes are no kind of the document.')] },
+  { field: 'affinity', type: 'an Affinity', says: [['It constrains scheduling.', 'must', CONTROLLER]] },
   { field: 'automountServiceAccountToken', type: 'a boolean', says: [unseen('It says whether the token of a service account is mounted unasked.')] },
   {
     field: 'dnsPolicy',

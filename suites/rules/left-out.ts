@@ -144,6 +144,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'create/qos-class-follows-the-resources',
       'control-loops/node-reports-on-containers',
       'control-loops/pod-is-given-a-host',
+      'control-loops/pod-waits-for-its-node-affinity',
       'control-loops/pod-waits-for-what-it-asks-for',
     ],
     applies: otherThan('Pod'),

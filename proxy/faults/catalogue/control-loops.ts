@@ -1,6 +1,6 @@
-import { containersOf, metadataOf } from '../bend.ts';
+import { containersOf, metadataOf, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
-import { withLoops } from '../loops.ts';
+import { ordinaryHost, withLoops } from '../loops.ts';
 
 /** What control loops do wrong that are right in everything else. */
 export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
@@ -75,6 +75,18 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     summary: 'a pod that asks for labels which no node has, or for another scheduler, is given a host all the same',
     caughtBy: 'control-loops/pod-waits-for-what-it-asks-for',
     hooks: withLoops({ hostOf: () => 'node-1' }),
+  },
+  {
+    name: 'scheduler-ignores-affinity',
+    summary: 'a pod whose required node affinity no node meets is given a host all the same',
+    caughtBy: 'control-loops/pod-waits-for-its-node-affinity',
+    hooks: withLoops({ hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1') }),
+  },
+  {
+    name: 'container-id-lacks-its-runtime',
+    summary: 'the node reports container ids without the runtime and ://',
+    caughtBy: 'control-loops/node-reports-on-containers',
+    hooks: withLoops({ containerIdOf: (name) => `${name}-4711` }),
   },
   {
     name: 'node-reports-not-on-all-containers',

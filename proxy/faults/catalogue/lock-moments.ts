@@ -1,4 +1,4 @@
-import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { isOne } from '../ways.ts';
@@ -100,14 +100,25 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
   {
     name: 'orphan-dependents-false-keeps-the-finalizer',
     summary: 'a delete with orphanDependents=false leaves the orphan finalizer of the object, which is held for good',
-    caughtBy: 'delete/each-option-works-in-the-body',
-    hooks: () => ({
-      request: (asked) => {
-        if (!isOne(asked, 'delete')) return;
-        if (asked.query.get('orphanDependents') === 'false') asked.query.delete('orphanDependents');
-        if (isObject(asked.json) && asked.json['orphanDependents'] === false) delete asked.json['orphanDependents'];
-      },
-    }),
+    caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
+    hooks: () => {
+      const stuck = new Set<string>();
+      return {
+        request: async (asked, upstream) => {
+          if (!isOne(asked, 'delete') || !asksNotToOrphan(asked)) return undefined;
+          const { json } = await upstream.send('GET', asked.path);
+          const finalizers = metadataOf(json)['finalizers'];
+          if (!Array.isArray(finalizers) || !finalizers.includes('orphan')) return undefined;
+          stuck.add(String(metadataOf(json)['uid']));
+          return success();
+        },
+        answer: (answered) => {
+          for (const object of [answered.json, ...(itemsOf(answered) ?? [])]) {
+            if (stuck.has(String(metadataOf(object)['uid']))) metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
+          }
+        },
+      };
+    },
   },
   {
     name: 'template-never-changes',
@@ -122,6 +133,11 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
     }),
   },
 ];
+
+function asksNotToOrphan({ query, json }: Asked): boolean {
+  const policy = query.has('propagationPolicy') || (isObject(json) && json['propagationPolicy'] !== undefined);
+  return !policy && (query.get('orphanDependents') === 'false' || (isObject(json) && json['orphanDependents'] === false));
+}
 
 function sameImages(before: unknown, sent: unknown): boolean {
   const images = (value: unknown): string => JSON.stringify([...JSON.stringify(value).matchAll(/"image":"([^"]*)"/g)].map(([, image]) => image));

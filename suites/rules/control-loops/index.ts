@@ -8,6 +8,7 @@ import { rule as nodeReportsOnContainers } from './node-reports-on-containers.ru
 import { rule as pausedDeploymentMissesNoDeadline } from './paused-deployment-misses-no-deadline.rule.ts';
 import { rule as pausedDeploymentRollsNothingOut } from './paused-deployment-rolls-nothing-out.rule.ts';
 import { rule as podIsGivenAHost } from './pod-is-given-a-host.rule.ts';
+import { rule as podWaitsForItsNodeAffinity } from './pod-waits-for-its-node-affinity.rule.ts';
 import { rule as podWaitsForWhatItAsksFor } from './pod-waits-for-what-it-asks-for.rule.ts';
 import { rule as progressDeadlineShows } from './progress-deadline-shows.rule.ts';
 import { rule as recreateEndsTheOldFirst } from './recreate-ends-the-old-first.rule.ts';
@@ -26,6 +27,7 @@ export const CONTROL_LOOP_RULES: readonly Rule[] = [
   pausedDeploymentMissesNoDeadline,
   pausedDeploymentRollsNothingOut,
   podIsGivenAHost,
+  podWaitsForItsNodeAffinity,
   podWaitsForWhatItAsksFor,
   progressDeadlineShows,
   recreateEndsTheOldFirst,

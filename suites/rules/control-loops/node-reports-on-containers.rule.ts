@@ -17,8 +17,9 @@ import { podForAnyNode } from './pod-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/node-reports-on-containers',
   level: 'must',
-  title: 'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image and a state.',
+  title: 'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state and, if it has a container, the id of it after its runtime.',
   cites: [
+    'container-status.container-id.1',
     'container-status.image.1',
     'container-status.name.1',
     'container-status.name.2',
@@ -48,6 +49,9 @@ export const rule: Rule = {
 };
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Empty until the container was made. */
+const CONTAINER_ID = /^$|^[^:/\s]+:\/\/\S+$/;
 
 function* check(history: History): Iterable<Finding> {
   const written = new Set(callsOf(history.exchanges, 'replaceStatus', 'patchStatus').map(({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`));
@@ -86,5 +90,7 @@ function faultOf(spec: JsonObject, status: JsonObject, list: 'containers' | 'ini
   const other = names.find((name) => !DNS_LABEL.test(name));
   if (other !== undefined) return { expected: 'names that are DNS labels', actual: other, cause: `${reported} have another name` };
   const bare = of.find((each) => (textAt(each, 'image') ?? '') === '' || !isObject(at(each, 'state')));
-  return bare === undefined ? undefined : { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
+  if (bare !== undefined) return { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
+  const id = of.map((each) => textAt(each, 'containerID') ?? '').find((text) => !CONTAINER_ID.test(text));
+  return id === undefined ? undefined : { expected: 'a containerID of a runtime, :// and an id', actual: id, cause: `${reported} have ids of another form` };
 }

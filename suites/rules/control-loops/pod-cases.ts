@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { LOOP_MS, PAUSE } from './loop-cases.ts';
@@ -11,18 +12,25 @@ export function podForAnyNode(on: Steps, name: string, spec: Readonly<Record<str
   return { ...minimalObject(on.resource, name), spec: { containers: [ONE_CONTAINER], terminationGracePeriodSeconds: 0, ...spec } };
 }
 
-/** A pod for any node, one for nodes that are not there, and one for a scheduler that is not there; waits until the first has a host. */
+/** A required node affinity that no node meets. */
+export const AFFINE_TO_NONE: JsonObject = {
+  nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'plumbline-node', operator: 'In', values: ['none'] }] }] } },
+};
+
+/** A pod for any node, two for nodes that are not there, by labels and by affinity, and one for a scheduler that is not there; waits until the first has a host. */
 export function podsToSchedule(operation: Operation): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
   return fc.constant([
     on.watch('seen', '{{a}}'),
     on.createHere(podForAnyNode(on, '{{b}}', { nodeSelector: NOWHERE })),
     on.createHere(podForAnyNode(on, '{{c}}', { schedulerName: NO_SCHEDULER })),
+    on.createHere(podForAnyNode(on, '{{d}}', { affinity: AFFINE_TO_NONE })),
     on.createHere(podForAnyNode(on, '{{a}}')),
     { do: 'await', watch: 'seen', until: { events: 2 }, within: LOOP_MS },
     PAUSE,
     on.get('{{a}}'),
     on.get('{{b}}'),
     on.get('{{c}}'),
+    on.get('{{d}}'),
   ]);
 }

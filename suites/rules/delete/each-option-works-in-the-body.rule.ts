@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
   title: 'A delete with any one option in its body is carried out: the object is gone, or is being deleted and shows what it waits for.',
-  cites: ['other-shapes.delete-options.1', 'other-shapes.delete-options.2', 'semantics.6.1', 'parameters.delete.orphan-dependents.2', 'versioning.4.orphan-dependents'],
+  cites: ['parameters.delete.body', 'other-shapes.delete-options.1', 'other-shapes.delete-options.2', 'semantics.6.1', 'parameters.delete.orphan-dependents.2', 'versioning.4.orphan-dependents'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
   cases: (operation) => {

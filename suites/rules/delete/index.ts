@@ -13,6 +13,7 @@ import { rule as markingIsToldToWatches } from './marking-is-told-to-watches.rul
 import { rule as nameOfALingeringObjectIsTaken } from './name-of-a-lingering-object-is-taken.rule.ts';
 import { rule as ofAnAbsentObjectIsRefused } from './of-an-absent-object-is-refused.rule.ts';
 import { rule as onlyOneOfSeveralRemoves } from './only-one-of-several-removes.rule.ts';
+import { rule as orphanDependentsFalseRemovesTheOrphanFinalizer } from './orphan-dependents-false-removes-the-orphan-finalizer.rule.ts';
 import { rule as orphanKeepsDependants } from './orphan-keeps-dependants.rule.ts';
 import { rule as otherPolicies } from './other-policies.rule.ts';
 import { rule as parallelWritesDoNotBringItBack } from './parallel-writes-do-not-bring-it-back.rule.ts';
@@ -41,6 +42,7 @@ export const DELETE_RULES: readonly Rule[] = [
   nameOfALingeringObjectIsTaken,
   ofAnAbsentObjectIsRefused,
   onlyOneOfSeveralRemoves,
+  orphanDependentsFalseRemovesTheOrphanFinalizer,
   orphanKeepsDependants,
   otherPolicies,
   parallelWritesDoNotBringItBack,

@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'world/plain-calls-succeed',
   level: 'must',
   title: 'A plain call of each operation, of an object that is there where it names one, succeeds.',
-  cites: ['what-the-service-does.1', 'endpoints.success-status', 'errors.1'],
+  cites: ['what-the-service-does.1', 'endpoints.success-status', 'errors.1', 'versioning.1', 'versioning.2'],
   operations: CALLS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,

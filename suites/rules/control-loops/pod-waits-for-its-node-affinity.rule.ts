@@ -1,0 +1,35 @@
+import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { createsOf, SETTLED_MS } from './loop-cases.ts';
+import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
+
+/** The document does not show the members of Affinity: those of the real system are sent, so this is no must. */
+export const rule: Rule = {
+  id: 'control-loops/pod-waits-for-its-node-affinity',
+  level: 'should',
+  title: 'A pod with a required node affinity that no node meets is given no host, while one without is given one.',
+  cites: ['pod-spec.affinity.1'],
+  operations: createsOf('Pod'),
+  cases: podsToSchedule,
+  check,
+  loop: 'scheduler',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const pods = objectsSeen(worldOf(history), 'Pod');
+  const hostOf = (content: Parameters<typeof textAt>[0]): string => textAt(content, 'spec', 'nodeName') ?? '';
+  const isScheduling = pods.some(({ states }) => states.some(({ content }) => hostOf(content) !== ''));
+  for (const { states } of pods) {
+    const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
+    if (made === undefined || last === undefined || hostOf(made.content) !== '' || JSON.stringify(at(made.content, 'spec', 'affinity')) !== JSON.stringify(AFFINE_TO_NONE)) continue;
+    const host = states.map(({ content }) => hostOf(content)).find((name) => name !== '');
+    if (host !== undefined) yield violated(made.exchange, 'no host', show(host), 'a host that the affinity excludes');
+    else if (isScheduling && shownAt(last) - shownAt(made) > SETTLED_MS) yield held(made.exchange, 'no such node');
+  }
+}

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { succeeded } from '../../checks/answers.ts';
+import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, observed, violated } from '../../checks/findings.ts';
+import { looksAfter } from '../../checks/looks.ts';
+import type { Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, awaitEvents, versionOf } from '../write-and-look.ts';
+import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
+
+/** The name that the orphan finalizer has on most servers. Only one that is seen to put it on an object itself is judged by it. */
+const ORPHAN = 'orphan';
+
+export const rule: Rule = {
+  id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
+  level: 'must',
+  title: 'A delete with orphanDependents=false takes the orphan finalizer off the object, which orphanDependents=true puts on.',
+  cites: ['parameters.delete.orphan-dependents.1'],
+  operations: DELETES_IN_NAMESPACES,
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constantFrom('body', 'query').map((place) => [...orphaned(on), ...notOrphaned(on, place === 'body')]);
+  },
+  check,
+  least: 1,
+};
+
+/** An object that stays in sight, and a watch that shows which finalizer its delete puts on it. */
+function orphaned(on: Steps): Program {
+  return [
+    on.create(heldObject(on, '{{b}}')),
+    on.list({ as: 'list' }),
+    on.watchList('seen', { via: 'parameter', query: { ...OWN, resourceVersion: versionOf('list') } }),
+    on.remove('{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }),
+    on.get('{{b}}'),
+    awaitEvents('seen', 1),
+  ];
+}
+
+function notOrphaned(on: Steps, inBody: boolean): Program {
+  const object: Template = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [ORPHAN] } };
+  const removal = inBody ? { body: { gracePeriodSeconds: 0, orphanDependents: false } } : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
+  return [on.create(object), on.get('{{a}}'), on.remove('{{a}}', removal), on.get('{{a}}')];
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const { exchange, key, before, options } of deletions(history)) {
+    if (options.orphan !== false || options.policy !== undefined || !finalizersOf(before.content).includes(ORPHAN) || !succeeded(exchange) || !queryCounts(exchange, context.answers)) continue;
+    if (isUnheeded(exchange, context) || !isItsOrphanFinalizer(world)) {
+      yield observed(exchange, 'no object was seen to be given the finalizer "orphan"');
+      continue;
+    }
+    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      if (seen !== undefined && seen.uid === before.uid && finalizersOf(seen.content).includes(ORPHAN)) yield violated(exchange, `${key.name} without the finalizer "${ORPHAN}", or gone`, `it has the finalizer in ${where}`, 'the orphan finalizer stays');
+      else yield held(exchange, options.given);
+    }
+  }
+}
+
+/** Whether the server itself puts that finalizer on objects: on one of which no client wrote it. */
+function isItsOrphanFinalizer(world: World): boolean {
+  return world.keys.some((key) => {
+    const wroteIt = world.writesTo(key).some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
+    return !wroteIt && world.sightingsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
+  });
+}
