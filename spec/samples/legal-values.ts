@@ -194,6 +194,7 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'extensions/v1beta1.ReplicaSetCondition.type': (place) => ['ReplicaFailure', 'Other'][indexOf(place)],
   'batch/v1.JobCondition.type': (place) => ['Other', 'Another'][indexOf(place)],
   'batch/v2alpha1.CronJobStatus.active': ({ turn, namespace }) => [{ apiVersion: 'batch/v1', kind: 'Job', namespace, name: `job-${turn}`, uid: `uid-${turn}` }, { kind: 'Job', name: 'job-more' }],
+  'extensions/v1beta1.DaemonSetStatus.collisionCount': [15],
   ...replicaCounts('apps/v1beta1.DeploymentStatus'),
   ...replicaCounts('extensions/v1beta1.DeploymentStatus'),
   ...replicaCounts('extensions/v1beta1.ReplicaSetStatus'),
@@ -213,10 +214,11 @@ function deploymentSpec(group: string): Record<string, Legal> {
   };
 }
 
-/** Counts in falling order, since no more replicas can be ready than there are. */
+/** Counts in falling order, since no more replicas can be ready than there are. Collisions are only ever counted up. */
 function replicaCounts(type: string): Record<string, Legal> {
   return {
     [`${type}.replicas`]: [9, 19],
+    [`${type}.collisionCount`]: [15],
     [`${type}.fullyLabeledReplicas`]: [8, 18],
     [`${type}.updatedReplicas`]: [7, 17],
     [`${type}.readyReplicas`]: [6, 16],

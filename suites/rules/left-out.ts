@@ -223,6 +223,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: isCluster,
   },
   { why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces', rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'], applies: verbIs('listAll', 'watchAll') },
+  { why: 'a namespace that nobody deletes has but one status', rules: ['validation/full-objects-are-stored'], applies: (operation, { namespaced }) => !namespaced && ['replaceStatus', 'patchStatus'].includes(operation.verb) },
   { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
   {
     why: 'the document gives a get of /status no parameter but pretty',

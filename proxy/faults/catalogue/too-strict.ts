@@ -1,5 +1,5 @@
-import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
+import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import { failureStatus, isObject, jsonAnswer, objectAt, objectPath } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { isOfType } from '../races.ts';
 import { asking, isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
@@ -63,4 +63,37 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       if (query.get('exact') === 'true') query.set('export', 'true');
     }),
   },
+  {
+    name: 'failure-threshold-dropped-by-strategic-patches',
+    summary: 'a strategic merge patch loses the failureThreshold of the probes of containers after the first',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: sending((asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), (body) => {
+      for (const { livenessProbe, readinessProbe } of podSpecsOf(body).flatMap((spec) => membersOf(spec, 'containers').slice(1))) {
+        for (const probe of [livenessProbe, readinessProbe]) if (isObject(probe)) delete probe['failureThreshold'];
+      }
+    }),
+  },
+  {
+    name: 'tolerations-with-seconds-refused-by-json-patches',
+    summary: 'a JSON patch that says for how many seconds a pod tolerates a taint is refused',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: refusing((asked) => isOfType(asked, JSON_PATCH_TYPE) && JSON.stringify(asked.json ?? null).includes('tolerationSeconds'), 422, 'Invalid'),
+  },
+  {
+    name: 'reason-of-a-later-condition-kept-by-status-puts',
+    summary: 'a PUT of /status leaves the reason of conditions after the first, although its body has none there',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        if (!isOne(asked, 'replaceStatus')) return;
+        const stored = conditionsOf((await upstream.send('GET', objectPath(asked))).json);
+        for (const [index, condition] of conditionsOf(asked.json).entries()) if (index > 0 && condition['type'] === stored[index]?.['type']) condition['reason'] ??= stored[index]?.['reason'];
+      },
+    }),
+  },
 ];
+
+function conditionsOf(object: unknown): Bendable[] {
+  const conditions = objectAt(object, 'status')?.['conditions'];
+  return Array.isArray(conditions) ? conditions.filter(isObject) : [];
+}

@@ -14,6 +14,7 @@ import { rule as deploymentSpecsHaveTheTypesOfTheirTable } from './deployment-sp
 import { rule as deploymentStrategiesHaveTheTypesOfTheirTable } from './deployment-strategies-have-the-types-of-their-table.rule.ts';
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
 import { rule as foreignKindsAreNotStoredAsSent } from './foreign-kinds-are-not-stored-as-sent.rule.ts';
+import { rule as fullObjectsAreStored } from './full-objects-are-stored.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
 import { rule as imageOfAContainerDoesNotChange } from './image-of-a-container-does-not-change.rule.ts';
 import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
@@ -61,6 +62,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   deploymentStrategiesHaveTheTypesOfTheirTable,
   dnsPolicyIsOneOfThree,
   foreignKindsAreNotStoredAsSent,
+  fullObjectsAreStored,
   hostAliasesNeedAPodNetwork,
   imageOfAContainerDoesNotChange,
   imagePullPolicyIsOneOfThree,

@@ -7,8 +7,8 @@ import { answered, answerOf, callsOf, foundWrong, statusOf } from '../../checks/
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { requestType } from '../../checks/media-type.ts';
 import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { wayOf } from '../../checks/way-of.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { withSet } from '../../drivers/pointer.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';
@@ -101,10 +101,6 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (first === undefined) yield held(exchange, by);
     else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} is not stored by ${by}`);
   }
-}
-
-function wayOf(exchange: ResourceCalled): string {
-  return exchange.call.verb === 'patch' ? requestType(exchange) : exchange.call.verb;
 }
 
 /** What a write asks for: its body, or for a JSON patch all that it adds. */

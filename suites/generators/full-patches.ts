@@ -1,0 +1,44 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
+import type { Field } from '../oracle/field.ts';
+import { fieldOf } from '../oracle/schema-fields.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { isObject } from '../oracle/json.ts';
+import { pointer } from '../oracle/json-pointer.ts';
+
+/**
+ * A patch of that media type that says every member of `to`, and takes away what only `from` has, where the server has `from`.
+ * Lists whose elements merge keep the elements that both have; a merge patch and lists without a merge key say them all.
+ */
+export function patchTo(mediaType: string, from: JsonObject, to: JsonObject, schema: string): Json {
+  if (mediaType === JSON_PATCH_TYPE) return operations(from, to, []);
+  return merged(from, to, fieldOf(schema), mediaType === MERGE_PATCH_TYPE);
+}
+
+/** Operations for the smallest parts that can be told apart: members, and elements of lists of objects that are as long as before. */
+function operations(from: Json | undefined, to: Json, path: readonly string[]): JsonObject[] {
+  if (isObject(from) && isObject(to) && Object.keys(to).length > 0) {
+    const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name) && isStored(from[name]));
+    return [...gone.map((name) => ({ op: 'remove', path: pointer([...path, name]) })), ...Object.entries(to).flatMap(([name, value]) => operations(from[name], value, [...path, name]))];
+  }
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && to.every(isObject)) return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)]));
+  return [{ op: 'add', path: pointer(path), value: to }];
+}
+
+/** Whether a server shows the member: it may leave out what is zero or empty. */
+function isStored(value: Json | undefined): boolean {
+  return !(value === undefined || value === null || value === false || value === 0 || value === '' || (typeof value === 'object' && Object.values(value).every((inner) => !isStored(inner))));
+}
+
+function merged(from: Json | undefined, to: Json, field: Field, whole: boolean): Json {
+  if (Array.isArray(to)) return whole || field.mergeKey === undefined || !Array.isArray(from) ? to : keyed(from, to, field, field.mergeKey);
+  if (!isObject(to) || !isObject(from)) return to;
+  const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
+  const said = Object.entries(to).map(([name, value]): [string, Json] => [name, merged(from[name], value, field.member(name), whole)]);
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...Object.fromEntries(said) };
+}
+
+function keyed(from: readonly Json[], to: readonly Json[], field: Field, key: string): Json {
+  const keyOf = (element: Json): Json | undefined => (isObject(element) ? element[key] : undefined);
+  const gone = from.filter((old) => !to.some((element) => keyOf(element) === keyOf(old))).map((old): JsonObject => ({ [key]: keyOf(old) ?? null, $patch: 'delete' }));
+  return [...to.map((element) => merged(from.find((old) => keyOf(old) === keyOf(element)), element, field.element(), false)), ...gone];
+}
