@@ -46,8 +46,8 @@ async function main(args: readonly string[]): Promise<void> {
   const listed = (await listedGenerated()).filter(({ family }) => families?.includes(family) ?? true);
   const faults = sampleOf(listed.filter(({ name }) => name.includes(flags.match ?? '')), flags.sample, flags.seed);
   const measured = await measureAll(faults, { runs: flags.runs, nearOnly: flags.near === true });
-  const { sample, seed, runs, family } = flags;
-  const measurement: Measurement = { sample, seed, runs, ...(family === undefined ? {} : { family }), derived: derivedOf(listed) };
+  const { sample, seed, runs, near, family } = flags;
+  const measurement: Measurement = { sample, seed, runs, ...(near === undefined ? {} : { near }), ...(family === undefined ? {} : { family }), derived: derivedOf(listed) };
   if (flags.write) writeFileSync(PAGE, adequacyPage(measured, measurement));
   const counts = countsOf(measured);
   process.stdout.write(`${Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`).join(', ')}\n`);

@@ -16,6 +16,8 @@ export interface Measurement {
   readonly sample: number;
   readonly seed: number;
   readonly runs: number;
+  /** Whether only the operations on which the faults show were judged. */
+  readonly near?: true;
   readonly family?: string;
   /** How many faults there are to draw from, by family. */
   readonly derived: ReadonlyMap<string, number>;
@@ -27,11 +29,12 @@ const OUTCOMES = ['killed', 'survived', 'allowed', 'flagged', 'does nothing', 'u
 export function adequacyPage(measured: readonly Measured[], measurement: Measurement): string {
   const counted = countsOf(measured);
   const { killed, survived } = counted;
-  const command = `pnpm adequacy --sample ${measurement.sample} --seed ${measurement.seed} --runs ${measurement.runs}${measurement.family === undefined ? '' : ` --family ${measurement.family}`}`;
+  const command = `pnpm adequacy --sample ${measurement.sample} --seed ${measurement.seed} --runs ${measurement.runs}${measurement.family === undefined ? '' : ` --family ${measurement.family}`}${measurement.near === true ? ' --near' : ''}`;
   return `${[
     '# Adequacy',
     `Faults that nobody chose: each is a small change of what crosses the wire, derived from the tables of the document. \`${command}\` wrote this page; \`pnpm proxy faults --list-generated\` lists all faults, \`--fault NAME\` serves one.`,
     `Of ${killed + survived} faults that break the document, a run with \`--runs ${measurement.runs}\` fails ${killed}: ${percent(killed, killed + survived)}. Of ${counted.allowed + counted.flagged} that the document allows, it fails ${counted.flagged}.`,
+    measurement.near === true ? 'Only the operations on which a fault shows were judged: a whole run finds no fewer.' : '',
     'A fault counts if its witness, a short program, is answered otherwise by the faulty server than by the sound one; others are listed as `does nothing`, or as `unsteady` if the sound server answers in more than one way.',
     table(measured, measurement.derived),
     section('Survivors', measured.filter(({ outcome }) => outcome === 'survived'), ({ fault, blockedBy }) => `${fault.summary}${fault.clause === undefined ? '' : ` (${fault.clause})`}${blockedBy === undefined ? '' : ` A run does not pass, but names no failure: blocked by \`${blockedBy}\`.`}`),

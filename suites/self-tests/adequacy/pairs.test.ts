@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../rules/index.ts';
+import { ALL_PAIRS, pairsFor } from './pairs.ts';
+
+const LIST = 'GET /api/v1/namespaces/{namespace}/configmaps';
+const CLAUSE = 'parameters.list.label-selector';
+
+describe('what can see a fault', () => {
+  const { near, rest } = pairsFor({ operations: [LIST], clause: CLAUSE });
+
+  it('is asked on the operations where the fault shows first, and then on all others', () => {
+    expect(near.every(({ operation }) => operation === LIST)).toBe(true);
+    expect(rest.some(({ operation }) => operation === LIST)).toBe(false);
+    expect(near.length + rest.length).toBe(ALL_PAIRS.length);
+  });
+
+  it('begins with the rules that cite the clause of the fault', () => {
+    const citing = near.map(({ rule }) => RULES.find(({ id }) => id === rule)?.cites.includes(CLAUSE) === true);
+    expect(citing[0]).toBe(true);
+    expect(citing.lastIndexOf(true)).toBe(citing.filter(Boolean).length - 1);
+  });
+});
