@@ -29,11 +29,14 @@ export function callRequest(step: CallStep, slot: SlotNamespaces, labels: JsonOb
   const contentType = step.contentType ?? JSON_TYPE;
   const value = step.body === undefined || step.text !== undefined ? undefined : bodyValue(step, step.body, labels, bindings, missing);
   const body = step.text === undefined ? value === undefined ? undefined : encodeBody(value, contentType) : expandText(step.text, bindings, missing);
+  const method = step.method ?? shape.method;
+  // A read has no body, and may say a type all the same.
+  const saidType = method === 'GET' ? step.contentType : undefined;
   return {
-    method: step.method ?? shape.method,
+    method,
     path,
     target: path + queryText(queryPairs(step.query ?? {}, bindings, missing)),
-    headers: headersOf(step.accept, body === undefined ? undefined : contentType),
+    headers: headersOf(step.accept, body === undefined ? saidType : contentType),
     value,
     ...(body === undefined ? {} : { body }),
   };

@@ -30,6 +30,18 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'command-is-made-up',
+    summary: 'a container that names no command gets one',
+    caughtBy: 'create/optional-members-stay-absent',
+    hooks: filling((body) => containersOf(body), 'command', ['/bin/sh']),
+  },
+  {
+    name: 'terminals-are-made-up',
+    summary: 'a container with stdin and without a word of tty has one',
+    caughtBy: 'create/flags-of-pods-default-to-false',
+    hooks: filling((body) => containersOf(body).filter(({ stdin }) => stdin === true), 'tty', true),
+  },
+  {
     name: 'suspend-defaults-to-true',
     summary: 'a cron job that does not say suspend is suspended',
     caughtBy: 'create/suspend-defaults-to-false',

@@ -91,6 +91,18 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     }),
   },
+  {
+    name: 'several-accepted-types-refused',
+    summary: 'a request that accepts more than one media type is answered 406',
+    caughtBy: 'media-types/one-of-several-types-is-enough',
+    hooks: refusing(({ headers, call }) => call !== undefined && !call.watching && (headers['accept'] ?? '').includes(','), 406, 'NotAcceptable'),
+  },
+  {
+    name: 'content-type-of-a-get-refused',
+    summary: 'a get or a list that says the Content-Type application/yaml is answered 415',
+    caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
+    hooks: refusing(({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'), 415, 'UnsupportedMediaType'),
+  },
 ];
 
 function conditionsOf(object: unknown): Bendable[] {

@@ -1,10 +1,14 @@
 import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import type { Pattern } from '../../checks/filled-defaults.ts';
+import type { Edit } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
+import { containerAt, defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-const patternsOf = inPodSpec(['containers', '*', 'stdin'], ['containers', '*', 'stdinOnce'], ['hostPID'], ['hostIPC']);
+const OF_CONTAINERS = ['containers', 'initContainers'].flatMap((list) => ['stdin', 'stdinOnce', 'tty'].map((flag) => [list, '*', flag]));
+
+const patternsOf = inPodSpec(...OF_CONTAINERS, ['hostPID'], ['hostIPC'], ['hostNetwork']);
 
 export const rule: Rule = {
   id: 'create/flags-of-pods-default-to-false',
@@ -12,6 +16,11 @@ export const rule: Rule = {
   title: 'The flags of pods and containers that default to false are false or absent when left out, and true when set.',
   cites: ['container.stdin.1', 'container.stdin-once.1', 'container.tty.1', 'pod-spec.host-ipc.1', 'pod-spec.host-pid.1', 'pod-spec.host-network.1'],
   operations: POD_CREATES,
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [false, true])),
+  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [false, true], [...containerAt(pattern), ...streamFor(pattern)])),
   check: (history, context) => judgeDefaults(history, context, patternsOf, { zeroMayBeAbsent: true }),
 };
+
+/** A terminal needs the standard input (document, Container: tty). */
+function streamFor(pattern: Pattern): readonly Edit[] {
+  return pattern.at(-1) === 'tty' ? [{ set: pointerTo([...pattern.slice(0, -1), 'stdin']), to: true }] : [];
+}

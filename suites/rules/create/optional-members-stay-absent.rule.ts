@@ -1,35 +1,65 @@
+import { constant } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { show } from '../../checks/findings.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Edit } from '../../drivers/program.ts';
+import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { CREATES } from './create-and-look.ts';
 import { createEdited } from './default-cases.ts';
 
-/** Members of the spec that the document calls optional, and for which it states no default. */
-const OPTIONAL: Readonly<Partial<Record<Kind, readonly string[]>>> = { CronJob: ['startingDeadlineSeconds'] };
+interface Optional {
+  readonly path: readonly (string | number)[];
+  readonly values: readonly [Json, ...Json[]];
+}
+
+/** Members that the document calls optional, and for which it states no default that the system fills in. */
+function optionalOf(kind: Kind): readonly Optional[] {
+  const spec = POD_SPEC[kind];
+  const deadline: readonly Optional[] = kind === 'CronJob' ? [{ path: ['spec', 'startingDeadlineSeconds'], values: [0, 1, 3600] }] : [];
+  if (spec === undefined) return deadline;
+  const container = [...spec, 'containers', 0];
+  return [
+    ...deadline,
+    { path: [...container, 'command'], values: [['run']] },
+    { path: [...container, 'args'], values: [['one', '$(TWO)']] },
+    { path: [...container, 'workingDir'], values: ['/work'] },
+    { path: [...spec, 'subdomain'], values: ['sub'] },
+    // A scheduler gives a pod its node; nobody gives one to a template.
+    ...(kind === 'Pod' ? [] : [{ path: [...spec, 'nodeName'], values: ['plumbline-no-node'] } as const]),
+  ];
+}
 
 export const rule: Rule = {
   id: 'create/optional-members-stay-absent',
   level: 'must',
   title: 'An optional member without a default may be left out, and is then not made up; where it was sent it is kept, 0 included.',
-  cites: ['cron-job-spec.starting-deadline-seconds.1'],
-  operations: CREATES.filter((operation) => OPTIONAL[resourceOf(operation).kind] !== undefined),
+  cites: ['cron-job-spec.starting-deadline-seconds.1', 'what-the-service-does.desired-state', 'pod-spec.node-name.1'],
+  operations: CREATES.filter((operation) => optionalOf(resourceOf(operation).kind).length > 0),
   cases: (operation) => {
-    const members = OPTIONAL[resourceOf(operation).kind] ?? [];
-    return inTurn<number | undefined>(undefined, 0, 1, 3600).map((to) => createEdited(operation, to === undefined ? [] : members.map((member) => ({ set: `/spec/${member}`, to }))));
+    const optional = optionalOf(resourceOf(operation).kind);
+    const each = optional.map(({ path, values }) => inTurn(...values).map((to): Edit => ({ set: pointer(path), to })));
+    const alone = each.map((one): Arbitrary<readonly Edit[]> => one.map((edit) => [edit]));
+    return eachInTurn<readonly Edit[]>(constant([]), ...alone).map((edits) => createEdited(operation, edits));
   },
   check,
 };
 
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
-    for (const member of OPTIONAL[creation.exchange.call.resource.kind] ?? []) {
-      const [asked, actual] = [creation.sent, object].map((each) => at(each, 'spec', member) ?? undefined);
-      yield { shape: asked === undefined ? 'left out' : 'sent', path: `spec.${member}`, expected: asked === undefined ? 'absent' : `${String(asked)}, as it was sent`, actual, holds: actual === asked };
+    for (const { path } of optionalOf(creation.exchange.call.resource.kind)) {
+      if (at(creation.sent, ...path.slice(0, -1)) === undefined) continue;
+      const [asked, actual] = [creation.sent, object].map((each) => at(each, ...path) ?? undefined);
+      const isEmpty = actual === undefined || actual === '' || (Array.isArray(actual) && actual.length === 0);
+      yield { shape: asked === undefined ? 'left out' : 'sent', path: path.join('.'), expected: asked === undefined ? 'absent' : `${show(asked)}, as it was sent`, actual, holds: asked === undefined ? isEmpty : JSON.stringify(actual) === JSON.stringify(asked) };
     }
   });
 }

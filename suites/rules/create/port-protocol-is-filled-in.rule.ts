@@ -1,26 +1,53 @@
 import * as fc from 'fast-check';
-import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { judgeCreated } from '../../checks/creations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-const patternsOf = inPodSpec(['containers', '*', 'ports', '*', 'protocol']);
+const portsOf = inPodSpec(['containers', '*', 'ports']);
 
 const PORTS: readonly Template[] = [{ containerPort: 80 }, { containerPort: 81, protocol: 'UDP' }, { containerPort: 82, protocol: 'TCP' }];
 
 export const rule: Rule = {
   id: 'create/port-protocol-is-filled-in',
   level: 'must',
-  title: 'A container port that names no protocol is echoed with TCP.',
+  title: 'A container port that names no protocol is echoed with one, and one that names a protocol keeps it.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
-  cases: (operation) =>
-    fc.subarray([...PORTS], { minLength: 1 }).map((ports) =>
-      createEdited(
-        operation,
-        patternsOf(resourceOf(operation)).map((pattern): Edit => ({ set: pointerTo(pattern.slice(0, -2)), to: ports })),
-      ),
-    ),
-  check: (history, context) => judgeDefaults(history, context, patternsOf),
+  cases: (operation) => fc.subarray([...PORTS], { minLength: 1 }).map((ports) => createEdited(operation, portsOf(resourceOf(operation)).map((pattern): Edit => ({ set: pointerTo(pattern), to: ports })))),
+  check,
 };
+
+/** Which protocol is the default the document does not say. */
+function check(history: History): Iterable<Finding> {
+  return judgeCreated(history, function* ({ creation, object }) {
+    const { kind } = creation.exchange.call.resource;
+    for (const { number, protocol } of portsIn(kind, creation.sent)) {
+      const shown = portsIn(kind, object).find((port) => port.number === number);
+      if (shown === undefined) continue;
+      const wanted = protocol ?? shown.protocol;
+      yield { shape: protocol === undefined ? 'left out' : protocol, path: 'containers[*].ports[*].protocol', expected: protocol === undefined ? 'a protocol' : `${show(protocol)}, as it was sent`, actual: shown.protocol, holds: wanted !== undefined && shown.protocol === wanted };
+    }
+  });
+}
+
+interface Port {
+  readonly number: Json | undefined;
+  readonly protocol: string | undefined;
+}
+
+/** The ports of all containers whose number no other port has. */
+function portsIn(kind: Parameters<typeof podSpecOf>[0], object: JsonObject): readonly Port[] {
+  const ports = containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
+    const list = at(container, 'ports');
+    return Array.isArray(list) ? (list as readonly Json[]).map((port): Port => ({ number: at(port, 'containerPort'), protocol: textAt(port, 'protocol') })) : [];
+  });
+  return ports.filter(({ number }) => number !== undefined && ports.filter((port) => port.number === number).length === 1);
+}

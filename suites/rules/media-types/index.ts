@@ -16,6 +16,8 @@ import { rule as yamlBodiesAreStoredAsSent } from './yaml-bodies-are-stored-as-s
 import { rule as yamlDeleteOptionsAreRead } from './yaml-delete-options-are-read.rule.ts';
 import { rule as yamlShowsControlCharacters } from './yaml-shows-control-characters.rule.ts';
 import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rule.ts';
+import { rule as contentTypeOfAReadIsNoMatter } from './content-type-of-a-read-is-no-matter.rule.ts';
+import { rule as oneOfSeveralTypesIsEnough } from './one-of-several-types-is-enough.rule.ts';
 
 export const MEDIA_TYPE_RULES: readonly Rule[] = [
   aTypeThatIsNotProduced,
@@ -35,4 +37,6 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   yamlDeleteOptionsAreRead,
   yamlShowsControlCharacters,
   yamlShowsTheSameObject,
+  contentTypeOfAReadIsNoMatter,
+  oneOfSeveralTypesIsEnough,
 ];
