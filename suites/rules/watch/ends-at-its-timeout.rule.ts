@@ -19,8 +19,8 @@ const SLOWNESS = 10;
 const LEAST_PART = 0.9;
 
 /** How far apart the changes are that go on while a watch comes to its end, and how many there are, in milliseconds. */
-const APART_MS = 300;
-const CHANGES = 8;
+const APART_MS = 400;
+const CHANGES = 5;
 
 export const rule: Rule = {
   id: 'watch/ends-at-its-timeout',

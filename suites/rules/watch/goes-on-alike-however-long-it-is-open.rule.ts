@@ -29,19 +29,20 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.2', 'events.2.1', 'rules.5.2'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation) => fc.constant([...opened(operation), ...storyAfter(operation, SOON_MS), ...(BULKY.includes(operation) ? storyAfter(operation, LATER_MS) : [])]),
+  cases: (operation) => {
+    const listed = [...made(operation, ['a', 'ab']), listFirst(operation), watchBy(operation, 'listed', { resourceVersion: versionOf('list') })];
+    if (!BULKY.includes(operation)) return fc.constant([...listed, ...storyAfter(operation, SOON_MS, 'listed')]);
+    const both = ['listed', 'now'];
+    return fc.constant([...listed, watchBy(operation, 'now'), ...storyAfter(operation, SOON_MS, ...both), ...storyAfter(operation, LATER_MS, ...both)]);
+  },
   check: (history) => perWatch(history, judge),
   least: 1,
 };
 
-function opened(operation: Operation): Program {
-  return [...made(operation, ['a', 'ab']), listFirst(operation), watchBy(operation, 'now'), watchBy(operation, 'listed', { resourceVersion: versionOf('list') })];
-}
-
-function storyAfter(operation: Operation, ms: number): Program {
+function storyAfter(operation: Operation, ms: number, ...streams: readonly string[]): Program {
   const removals: readonly Deed['what'][] = resourceOf(operation).namespaced ? ['remove'] : [];
   const story = [...(['patch', 'put', ...removals, 'other'] as const).map((what): Deed => ({ name: 'a', what, status: {} })), ...(['json', 'patch'] as const).map((what): Deed => ({ name: 'ab', what, status: {} }))];
-  return [{ do: 'pause', ms }, ...told(operation, story, ['a', 'ab']), ...fence(operation, 'now', 'listed')];
+  return [{ do: 'pause', ms }, ...told(operation, story, ['a', 'ab']), ...fence(operation, ...streams)];
 }
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
