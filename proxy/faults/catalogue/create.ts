@@ -34,6 +34,16 @@ export const CREATE_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'secrets-show-null-for-empty-values',
+    summary: 'an empty value of a Secret is shown as null',
+    caughtBy: 'create/empty-values-of-secrets-are-kept',
+    hooks: () =>
+      everyObject((object, asked) => {
+        const data = asked.call?.resource?.kind === 'Secret' ? objectAt(object, 'data') : undefined;
+        for (const [key, value] of Object.entries(data ?? {})) if (value === '' && data !== undefined) data[key] = null;
+      }),
+  },
+  {
     name: 'create-answer-lacks-defaults',
     summary: 'the answer of a create is what was sent, without the defaults that are stored',
     caughtBy: 'create/termination-message-path-has-its-default',

@@ -53,6 +53,17 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'yaml-fails-at-control-characters',
+    summary: 'a read in YAML of an object with control characters answers 200 and a Status of code 500',
+    caughtBy: 'media-types/yaml-shows-control-characters',
+    hooks: () => ({
+      answer: (answered, asked) => {
+        if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered) || !/\\x7f|\\x[89]|\\ufffe|[\u007f-\u009f\ufffe]/i.test(answered.raw.toString('utf8'))) return;
+        answered.raw = Buffer.from('kind: Status\napiVersion: v1\nmetadata: {}\nstatus: Failure\nmessage: control characters are not allowed\ncode: 500\n');
+      },
+    }),
+  },
+  {
     name: 'yaml-put-refused',
     summary: 'a PUT in YAML is refused; a create in YAML is right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',

@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { answerType, YAML_TYPE } from '../../checks/media-type.ts';
 import type { History } from '../../oracle/history.ts';
-import { at } from '../../oracle/json.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 import { READS } from './get-operations.ts';
@@ -19,10 +22,15 @@ export const rule: Rule = {
   least: 2,
 };
 
+/** Whether a server began to answer and failed to write YAML: rules about media types say so. */
+function failsInYaml(exchange: ResourceCalled, object: JsonObject): boolean {
+  return answerType(exchange) === YAML_TYPE && textAt(object, 'kind') === 'Status';
+}
+
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const object = answered(exchange);
-    if (object === undefined || exchange.request.query.has('export')) continue;
+    if (object === undefined || exchange.request.query.has('export') || failsInYaml(exchange, object)) continue;
     const { resource, namespace, name } = exchange.call;
     const expected = [
       ['kind', resource.kind],
