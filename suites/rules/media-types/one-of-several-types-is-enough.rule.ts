@@ -1,4 +1,4 @@
-import { answerOf, conflicted, foundWrong, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, foundWrong, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
@@ -30,7 +30,7 @@ function* check(history: History): Iterable<Finding> {
     const types = acceptedBy(exchange).filter(({ quality }) => quality > 0).map(({ type }) => type);
     const accept = exchange.request.headers.get('accept') ?? '';
     if (exchange.call === undefined || exchange.call.watching || !ACCEPTED.includes(accept)) continue;
-    const refusal = NOT_ACCEPTABLE.has(statusOf(exchange)) || (foundWrong(exchange) && !conflicted(exchange));
+    const refusal = NOT_ACCEPTABLE.has(statusOf(exchange)) || foundWrong(exchange);
     if (refusal && sentFor(exchange, rule.id)) yield violated(exchange, `an answer in one of ${show(types)}`, answerOf(exchange), 'several types are refused');
     if (!succeeded(exchange)) continue;
     if (types.includes('*/*') || types.includes(answerType(exchange))) yield held(exchange, types.join(' or '));
