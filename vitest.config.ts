@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const PURE = [
   'spec/**', 'suites/checks', 'suites/oracle/**', 'suites/rules/**', 'suites/walks', 'reference-server/resources', 'reference-server/objects/**', 'reference-server/patch',
-  'reference-server/protobuf', 'reference-server/controllers/{workloads,pods,services}', 'reports/tally', 'reports/render', 'proxy/diff',
+  'reference-server/protobuf', 'reference-server/controllers/{workloads,pods,services}', 'reports/tally', 'reports/causes', 'reports/render', 'proxy/diff',
 ].map((folder) => `${folder}/*.test.ts`).concat('suites/generators/generators.test.ts');
 
 const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];

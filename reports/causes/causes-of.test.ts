@@ -49,6 +49,12 @@ describe('causes', () => {
     expect(told([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([['one', 'a b'], ['two', 'c']]);
   });
 
+  it('name no fault where several fit alike', () => {
+    const known = [fault('one', 'a', 'b'), fault('two', 'a', 'b'), fault('three', 'a', 'b')];
+    expect(told([failed('a'), failed('b')], known)).toEqual([[undefined, 'a b']]);
+    expect(causesOf({ rules: [failed('a'), failed('b')] }, known.slice(1)).map(({ like }) => like?.confidence)).toEqual([0.5]);
+  });
+
   it('are never forced on a fault that breaks rules which hold', () => {
     expect(told([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')])).toEqual([[undefined, 'a']]);
   });

@@ -59,7 +59,14 @@ function best(failures: readonly Failure[], passed: ReadonlySet<string>, known: 
     const confidence = (agreeing / (agreeing + disagreeing)) * whereIt(fault, explained);
     return confidence < LEAST_CONFIDENCE ? [] : [{ root, failures: explained, like: { fault, confidence }, gain: agreeing * confidence }];
   });
-  return fits.toSorted((a, b) => b.gain - a.gain)[0];
+  const [first] = fits.toSorted((a, b) => b.gain - a.gain);
+  return first === undefined ? undefined : likeOneOf(first, fits.filter(({ gain }) => Math.abs(gain - first.gain) < 1e-9).length);
+}
+
+/** Of several faults that fit alike, each is as likely as the others: none is named if that makes it less likely than not. */
+function likeOneOf({ root, failures, like }: Fit, alike: number): Explanation {
+  const confidence = (like?.confidence ?? 0) / alike;
+  return like === undefined || confidence < LEAST_CONFIDENCE ? { root, failures } : { root, failures, like: { ...like, confidence } };
 }
 
 /** From 0.8 to 1: the share of its rules that fail here on the operation on which the fault was measured, or everywhere. */

@@ -26,7 +26,7 @@ export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
   });
 }
 
-/** How hard a violation is to follow: sequential cases before concurrent ones, certain ones before intermittent ones, short ones before long ones. */
-export function effortOf({ timeline, intermittent, transcript }: Violation): number {
-  return (intermittent === undefined ? 0 : 100_000) + (timeline === undefined ? 0 : 10_000) + transcript.filter(({ kind }) => kind === 'request').length;
+/** How hard a violation is to follow: those with the answers of the reference server first, sequential cases before concurrent ones, certain ones before intermittent ones, short ones before long ones. */
+export function effortOf({ reference, timeline, intermittent, transcript }: Violation): number {
+  return (reference === undefined ? 1_000_000 : 0) + (intermittent === undefined ? 0 : 100_000) + (timeline === undefined ? 0 : 10_000) + transcript.filter(({ kind }) => kind === 'request').length;
 }

@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import { causesOf } from '../causes/causes-of.ts';
 import { verdictLine } from '../read/verdict-line.ts';
 import { LiveView } from '../render/terminal/live.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
+import { writeScripts } from '../script/write-scripts.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { fold } from '../tally/fold.ts';
 import { cannotWrite, tellGithub, writeReports } from './reporters.ts';
@@ -30,6 +32,9 @@ export async function live(directory: string, reporters: readonly string[]): Pro
   const report = fold(lines);
   await writeReports('--report-dir', directory, reporters, report);
   await writeLog(directory, lines);
+  await writeScripts(causesOf(report)).catch((error: unknown) => {
+    throw cannotWrite('--report-dir', directory, error);
+  });
   const judged = blockedBefore(report) === undefined;
   write(`${judged ? '\n' : ''}${summary(report, paint)}\n`);
   if (reporters.includes('github')) await tellGithub(report);

@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/surface/operations.ts';
 import type { Violated } from '../checks/finding.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
-import type { CaseRunner, CaseSender } from './case-runner.ts';
+import type { CaseRunner, CaseSender, SentCase } from './case-runner.ts';
 import type { Conclusion } from './conclude.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { Effort } from './repeat-case.ts';
@@ -18,6 +18,8 @@ export interface Confirmed {
   readonly broken: BrokenCase;
   /** Absent if the case failed whenever it was sent. */
   readonly intermittent?: Intermittent;
+  /** What crossed the wire when the case was sent to the reference server, where it kept the rule; absent without one. */
+  readonly reference?: SentCase['lines'];
 }
 
 /**
@@ -34,25 +36,32 @@ export async function confirm(rule: Rule, operation: Operation, found: BrokenCas
   if (reference === undefined) return { conclusion: { verdict: 'failed' }, broken, ...intermittent };
   if (typeof reference === 'string') return { conclusion: unchecked(reference), broken, ...intermittent };
   const tries = count.failed < count.sent ? effort.tries : triesOf(broken.program, effort.tries);
-  return { conclusion: await blamed(rule, operation, broken, reference, { ...effort, tries }), broken, ...intermittent };
+  const { conclusion, lines } = await blamed(rule, operation, broken, reference, { ...effort, tries });
+  return { conclusion, broken, ...intermittent, ...(lines === undefined ? {} : { reference: lines }) };
 }
 
 function unchecked(why: string): Conclusion {
   return { verdict: 'failed', reason: `whose fault it is was not checked: ${why}` };
 }
 
+interface Blame {
+  readonly conclusion: Conclusion;
+  /** Of a case that keeps the rule on the reference server. */
+  readonly lines?: SentCase['lines'];
+}
+
 /** Whose fault it is, by sending the case to the reference server as well. A request without an answer there is no evidence. */
-async function blamed(rule: Rule, operation: Operation, broken: BrokenCase, reference: CaseSender, { tries, withinMs }: Effort): Promise<Conclusion> {
+async function blamed(rule: Rule, operation: Operation, broken: BrokenCase, reference: CaseSender, { tries, withinMs }: Effort): Promise<Blame> {
   const until = Date.now() + withinMs;
   const send = (): Promise<JudgedCase> => sendOften(rule, operation, broken.program, reference, { tries, mayTry: () => Date.now() < until });
   const there = await send();
-  if (there.trouble !== undefined) return unchecked(`on the reference server, ${there.trouble.reason}`);
-  if (there.judgement.violations.length === 0) return { verdict: 'failed' };
+  if (there.trouble !== undefined) return { conclusion: unchecked(`on the reference server, ${there.trouble.reason}`) };
+  if (there.judgement.violations.length === 0) return { conclusion: { verdict: 'failed' }, lines: there.lines };
   const same = sameCause(rule, broken, there);
-  if (same.length === 0) return { verdict: 'failed', reason: `on the reference server the same case breaks the rule in another way (${there.judgement.violations[0]?.actual ?? ''}): please report it` };
+  if (same.length === 0) return { conclusion: { verdict: 'failed', reason: `on the reference server the same case breaks the rule in another way (${there.judgement.violations[0]?.actual ?? ''}): please report it` } };
   const isOurs = same.some(({ restsOnTime }) => restsOnTime !== true) || sameCause(rule, broken, await send()).length > 0;
-  if (!isOurs) return { verdict: 'failed' };
-  return { verdict: 'broken', reason: 'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it' };
+  if (!isOurs) return { conclusion: { verdict: 'failed' } };
+  return { conclusion: { verdict: 'broken', reason: 'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it' } };
 }
 
 function sameCause(rule: Rule, { violations: [violation] }: BrokenCase, { judgement }: JudgedCase): Violated[] {

@@ -61,8 +61,8 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
     const resent = found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
     const broken = found ?? (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
     if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
-    const { conclusion, broken: shown, intermittent } = await confirm(rule, operation, broken, runner);
-    return finish(conclusion, [{ ...violationOf(rule, shown, runner), ...(intermittent === undefined ? {} : { intermittent }) }], resent);
+    const confirmed = await confirm(rule, operation, broken, runner);
+    return finish(confirmed.conclusion, [violationOf(rule, confirmed, runner)], resent);
   } catch (error) {
     return finish({ verdict: 'broken', reason: oneLine(error) });
   }

@@ -6,12 +6,12 @@ import { shellWord } from '../target/shell-word.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
 import { alsoBroken } from './also-broken.ts';
-import type { BrokenCase } from './broken-case.ts';
+import type { Confirmed } from './confirm.ts';
 import { timelineOf } from './timeline.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** The evidence of a broken case, as reports carry it. */
-export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner): Violation & { readonly operation: string } {
+/** The evidence of a broken case, as reports carry it. What the reference server answered is carried once for each cause. */
+export function violationOf(rule: Rule, { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>, runner: CaseRunner): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
   const aliases = formerFingerprintsOf(rule.id, violation);
@@ -27,10 +27,13 @@ export function violationOf(rule: Rule, broken: BrokenCase, runner: CaseRunner):
     saved,
     program: broken.program,
     transcript: transcriptOf(broken.lines, violation),
+    exchanges: [violation.exchange, ...(violation.involved ?? []).filter((exchange) => exchange !== violation.exchange)],
     ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(also.length === 0 ? {} : { also }),
+    ...(intermittent === undefined ? {} : { intermittent }),
+    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, violation) } : {}),
   };
 }
 

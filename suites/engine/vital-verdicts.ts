@@ -22,7 +22,7 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
     cases: 1,
     shapes: 0,
     durationMs: 0,
-    violations: [violationOf(keepsAnswering, broken, runner)],
+    violations: [violationOf(keepsAnswering, { broken }, runner)],
   };
   return config.known === undefined ? verdict : withBaseline(config.known.entries, verdict, config.known.today);
 }

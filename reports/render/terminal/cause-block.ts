@@ -1,4 +1,5 @@
 import type { Cause } from '../../causes/cause.ts';
+import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../actual-of.ts';
 import { placeOf, shareOf, titleOf } from '../cause-text.ts';
 import { MARKS } from '../marks.ts';
@@ -14,11 +15,12 @@ import type { Paint } from './paint.ts';
  *       expected  a refusal of the stale version "7"
  *       actual    200, and the object was overwritten
  *       where     PUT /api/v1/namespaces/{namespace}/pods/{name} and 9 more operations
- *       again     pnpm conformance --target http://127.0.0.1:8001 --replay plumbline-report/cases/....json
+ *       script    sh plumbline-report/cases/replace--stale-version-is-refused-2a5f40e63c8a-7e7066.sh
  */
 export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): string {
   const { rule, violations: [violation] } = cause.lead;
   const [clause] = rule.clauses;
+  const script = scriptOf(cause);
   const rows: (readonly [string, string])[] = [
     ['impact', `${cause.impact}; ${shareOf(cause, all)}`],
     ['rule', `${rule.id} (${rule.level})`],
@@ -26,7 +28,7 @@ export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): s
     ['expected', violation.expected],
     ['actual', actualOf(violation)],
     ['where', placeOf(cause)],
-    ['again', violation.replay],
+    script === undefined ? ['again', violation.replay] : ['script', `sh ${script.path}`],
     ...(violation.timeline ?? []).map((line, index) => [index === 0 ? 'timeline' : '', line] as const),
   ];
   const head = paint.verdict(rule.verdict, `${MARKS[rule.verdict]} ${all.indexOf(cause) + 1}  ${paint.bold(titleOf(cause))}`);

@@ -1,0 +1,19 @@
+import type { WireExchange } from './wire-case.ts';
+
+/** Puts shell variables in the place of the names that belong to one run: `p1f2-7a-b` is `$ID-b`, `plumbline-p1f2-3-ns1` is `$ID-ns1`. */
+export function neutralNames(exchanges: readonly WireExchange[]): (text: string) => string {
+  const names = (header: string): string[] => [...new Set(exchanges.flatMap(({ headers }) => headers.flatMap(([name, value]) => (name.toLowerCase() === header ? [value] : []))))];
+  const cases = names('x-plumbline-case').toSorted((a, b) => b.length - a.length);
+  const runs = names('x-plumbline-run');
+  return (text) => {
+    let neutral = text.replaceAll(/\bplumbline-[a-z0-9]+(?:-[a-z0-9]+)*?-ns(\d+)\b/g, '$ID-ns$1');
+    for (const name of cases) neutral = neutral.replaceAll(name, '$ID');
+    for (const name of runs) neutral = neutral.replaceAll(name, 'plumbline');
+    return neutral;
+  };
+}
+
+/** The namespaces that a neutral text names. */
+export function namespacesIn(text: string): string[] {
+  return [...new Set(text.match(/\$ID-ns\d+/g) ?? [])].toSorted();
+}

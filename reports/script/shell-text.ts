@@ -1,0 +1,19 @@
+/** Text between double quotes or in a here-document in which `$ID` and `$v1` are variables, and nothing else is special. */
+export function expandable(text: string): string {
+  return text.replaceAll(/[\\`]|\$(?!(?:ID|v\d+)\b)/g, String.raw`\$&`);
+}
+
+/** The same between double quotes. */
+export function doubleQuoted(text: string): string {
+  return `"${expandable(text).replaceAll('"', String.raw`\"`)}"`;
+}
+
+/** Text between single quotes: nothing in it is special. */
+export function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Text of others in a comment: in one line. */
+export function comment(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
