@@ -1,5 +1,5 @@
 import { answerOf, brokeDown, statusOf, turnedDown } from '../checks/answers.ts';
-import type { CheckContext, Finding } from '../checks/finding.ts';
+import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { isOwning, OWNERS, OWNING_RULES } from '../rules/owners.ts';
@@ -13,6 +13,8 @@ export interface Blocker {
   readonly operation?: OperationId;
   /** `GET /api/v1/pods?watch=true: a PodList instead of an event`. */
   readonly evidence: string;
+  /** What the owning rule found; absent if only a refusal shows the failure. */
+  readonly violation?: Violated;
 }
 
 /** What a rule found in a history that is its own to say, and the violations that are another's. */
@@ -59,7 +61,7 @@ function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap
   return new Map(
     OWNING_RULES.flatMap((owner) =>
       [...owner.check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
-        finding.outcome === 'violated' && isOwning(owner, finding) ? [[finding.exchange, blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual)]] : [],
+        finding.outcome === 'violated' && isOwning(owner, finding) ? [[finding.exchange, { ...blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual), violation: finding }]] : [],
       ),
     ),
   );

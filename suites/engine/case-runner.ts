@@ -1,4 +1,5 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Program } from '../drivers/program.ts';
@@ -69,6 +70,10 @@ export interface CaseRunner extends CaseSender {
   withheldFrom(rule: string): string | undefined;
   /** The walks that every rule of the run reads; sent when the first asks. */
   walks(): Promise<readonly Walk[]>;
+  /** Whether the run judges the rule with that id. */
+  judges(rule: string): boolean;
+  /** Takes a verdict on another rule than the one being judged, once it is there. */
+  report(verdict: Promise<VerdictLine | undefined>): Promise<void>;
   /** The reference server that offers what the rule needs, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
   reference(rule: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined>;
 }

@@ -20,7 +20,7 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
       const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
       left -= 1;
       if (left === 0) await Promise.race([run.lookAgain(), cut(signal, run)]);
-      const besides = run.vitalVerdicts();
+      const besides = run.verdictsBesides();
       task.meta.besides = besides;
       if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
       task.meta.sent = run.sentSince();

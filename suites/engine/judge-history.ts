@@ -15,6 +15,8 @@ export interface Judgement {
   readonly violations: readonly Violated[];
   /** Why the rule did not apply, if another rule owns that. */
   readonly blocker?: Blocker;
+  /** A violation of an owning rule that was met in the history, if one was looked for. */
+  readonly owned?: Blocker;
 }
 
 /** The judgement on a case that says nothing of the rule. */
@@ -27,10 +29,10 @@ export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: []
 export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
   const admitted = admissible(history, context.answers);
   const { findings, owned } = blame(rule, [...rule.check(admitted, context)], admitted, context);
-  const judgement = judgementOf(findings, operation);
+  const judgement = { ...judgementOf(findings, operation), ...(owned[0] === undefined ? {} : { owned: owned[0] }) };
   if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
   const blocker = owned[0] ?? blockerOf(rule, admitted, context);
-  return { ...judgement, ...(blocker === undefined ? {} : { blocker }) };
+  return { ...judgement, ...(blocker === undefined ? {} : { blocker, owned: blocker }) };
 }
 
 /** The same of findings that are known. */

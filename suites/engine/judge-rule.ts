@@ -20,6 +20,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import type { Judgement } from './judge-history.ts';
 import { judgementOf } from './judge-history.ts';
 import type { StoredCase } from './run-config.ts';
+import { ownedVerdict } from './owned-failure.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sendCase, sendOften, triesOf } from './send-case.ts';
 import { sendSurely, sureOf } from './send-surely.ts';
@@ -59,6 +60,7 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
   try {
     const found = (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
     const resent = found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
+    if (tally.owned !== undefined && runner.stopped() === undefined) await runner.report(ownedVerdict(tally.owned, runner));
     const broken = found ?? (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
     if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
     const confirmed = await confirm(rule, operation, broken, runner);
@@ -120,6 +122,7 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
     if (tally.shrinking === undefined) {
       count(judgement, tally);
       notePreconditions(judgement, history, runner);
+      noteOwned(judgement, { program, lines }, tally);
     }
     return true;
   }
@@ -134,6 +137,11 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
 function notePreconditions({ applied, blocker }: Judgement, history: History, { answers, preconditions }: CaseRunner): void {
   if (blocker !== undefined) preconditions.note(blocker);
   else if (applied > 0 && !preconditions.areNone) preconditions.refute(soundOperations(admissible(history, answers), { answers }));
+}
+
+/** A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience. */
+function noteOwned({ owned }: Judgement, sent: Pick<BrokenCase, 'program' | 'lines'>, tally: Tally): void {
+  if (owned?.violation !== undefined && owned.violation.restsOnTime !== true) tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
 }
 
 /** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */

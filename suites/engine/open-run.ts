@@ -1,3 +1,4 @@
+import { withBaseline } from '../../fixtures/formats/known-failures.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { historyOf } from '../oracle/history-of.ts';
@@ -27,8 +28,8 @@ import { sendWalks } from './walks.ts';
 export interface OpenRun extends CaseRunner {
   /** What was sent since this was last asked. */
   sentSince(): Sent;
-  /** What was found since this was last asked of how the server answers. */
-  vitalVerdicts(): readonly VerdictLine[];
+  /** Verdicts that came since this was last asked beside those on the rules being judged: on how the server answers, and on owners of preconditions. */
+  verdictsBesides(): readonly VerdictLine[];
   /** Looks whether all that was asked still answers, unless the run was stopped. */
   lookAgain(): Promise<void>;
   /** From now on no case may start. */
@@ -57,6 +58,8 @@ export function openRun(config: RunConfig): OpenRun {
   const rechecking = setInterval(() => void vitals.recheck(), Math.max(1_000, config.timeoutMs / 2));
   rechecking.unref();
   let deadline = Number.POSITIVE_INFINITY;
+  const judged = new Set((config.whole ?? config.assignments).map(({ rule }) => rule));
+  const besides: VerdictLine[] = [];
   let counted = 0;
   let exercise: Exercise = new Map();
   let stop: Stop | undefined;
@@ -115,7 +118,16 @@ export function openRun(config: RunConfig): OpenRun {
       exercise = new Map();
       return since;
     },
-    vitalVerdicts: () => vitals.takeFindings().map((finding) => vitalVerdict(finding, runner, config)),
+    judges: (rule) => judged.has(rule),
+    async report(verdict) {
+      const line = await verdict;
+      if (line !== undefined) besides.push(line);
+    },
+    verdictsBesides() {
+      const found = [...vitals.takeFindings().map((finding) => vitalVerdict(finding, runner)), ...besides.splice(0)];
+      const { known } = config;
+      return known === undefined ? found : found.map((line) => withBaseline(known.entries, line, known.today));
+    },
     async lookAgain() {
       if (runner.stopped() === undefined) await vitals.lookAgain();
     },

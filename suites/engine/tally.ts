@@ -5,6 +5,7 @@ import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { FailedPreconditions } from './failed-preconditions.ts';
 import type { Judgement } from './judge-history.ts';
+import type { OwnedFailure } from './owned-failure.ts';
 import type { Trouble } from './vitals/examined-case.ts';
 
 /** How many cases of a rule are sent to one operation. */
@@ -37,6 +38,8 @@ export interface Tally extends Amount {
   passedOver: boolean;
   /** What kept the rule from applying, case by case. */
   readonly blockers: Blocker[];
+  /** The first case that broke a rule which owns a precondition. */
+  owned: OwnedFailure | undefined;
   /** What cases sent that the target does not offer. */
   readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -53,7 +56,7 @@ export interface Tally extends Amount {
 }
 
 export function newTally({ wanted, needed }: Amount): Tally {
-  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), blockers: [], lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
+  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), blockers: [], owned: undefined, lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
 }
 
 /** Counts a case that did not break the rule. */

@@ -1,9 +1,7 @@
-import { withBaseline } from '../../fixtures/formats/known-failures.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { violated } from '../checks/findings.ts';
 import { rule as keepsAnswering } from '../rules/world/keeps-answering.rule.ts';
 import type { CaseRunner } from './case-runner.ts';
-import type { RunConfig } from './run-config.ts';
 import { violationOf } from './violation-of.ts';
 import type { LapsedCase, VitalFinding } from './vitals/examined-case.ts';
 
@@ -11,10 +9,10 @@ import type { LapsedCase, VitalFinding } from './vitals/examined-case.ts';
 const NAMED = 2;
 
 /** The verdict on `world/keeps-answering` that follows from what was found while cases of any rule were sent. */
-export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner, config: RunConfig): VerdictLine {
+export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner): VerdictLine {
   const violation = violated(found.exchange, 'an answer', `${actual}${lastAnswered(found)}`, cause);
   const broken = { program: found.program, lines: found.lines, violations: [violation] as const, isNew: true };
-  const verdict: VerdictLine = {
+  return {
     kind: 'verdict',
     rule: keepsAnswering.id,
     operation: found.operation.id,
@@ -24,7 +22,6 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
     durationMs: 0,
     violations: [violationOf(keepsAnswering, { broken }, runner)],
   };
-  return config.known === undefined ? verdict : withBaseline(config.known.entries, verdict, config.known.today);
 }
 
 /** The last requests of the case that were answered before the one that was not: `; last answered: POST /api/v1/... 200`. */

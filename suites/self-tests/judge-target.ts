@@ -114,7 +114,7 @@ async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const verdicts: VerdictLine[] = [];
   const left = [...config.assignments];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) verdicts.push(await judgeAssignment(next, config, open), ...open.vitalVerdicts());
+    for (let next = left.shift(); next !== undefined; next = left.shift()) verdicts.push(await judgeAssignment(next, config, open), ...open.verdictsBesides());
   };
   try {
     await Promise.all(Array.from({ length: config.concurrency }, worker));
