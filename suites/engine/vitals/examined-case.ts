@@ -45,6 +45,8 @@ export interface VitalIo {
   readonly timeoutMs: number;
   /** The same with an event of a watch. */
   readonly eventTimeoutMs: number;
+  /** A namespace that the run may work in. */
+  readonly namespace: string;
   /** Sends a GET with the full patience. @returns why it got no answer; `undefined` where it got one, whatever its status */
   ask(path: string): Promise<Lapse | undefined>;
   /** Sends a program in a slot of its own with the full patience. */

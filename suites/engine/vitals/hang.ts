@@ -1,5 +1,6 @@
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES, resourceById } from '../../../spec/surface/resources.ts';
 import { firstLapse } from '../../oracle/lapse.ts';
 import { exercise } from '../../rules/exercise.ts';
@@ -19,7 +20,7 @@ export type Hang = Scope | 'case' | undefined;
  */
 export async function extentOf({ operation, rule, program }: LapsedCase, io: VitalIo): Promise<Hang> {
   const [server, kind, plain, again] = await Promise.all([
-    Promise.all(strangersTo(operation).map((path) => isDeaf(path, io))).then((deaf) => deaf.every(Boolean)),
+    Promise.all(strangersTo(operation, io).map((path) => isDeaf(path, io))).then((deaf) => deaf.every(Boolean)),
     isKindDeaf(operation, io),
     hangs(operation, io),
     io.resend(rule, program).then(({ history }) => firstLapse(history) !== undefined),
@@ -37,11 +38,14 @@ export async function hangs(operation: Operation, io: VitalIo): Promise<boolean>
   return firstLapse(history)?.exchange.call?.operation.id === operation.id;
 }
 
-/** Whether the objects of the kind of an operation, in all namespaces, cannot be listed. */
+/** Whether the objects of the kind of an operation cannot be listed, in a namespace of the run. */
 export async function isKindDeaf({ resource }: Operation, io: VitalIo): Promise<boolean> {
-  if (resource === undefined) return false;
-  const { prefix, plural } = resourceById(resource);
-  return isDeaf(`${prefix}/${plural}`, io);
+  return resource !== undefined && isDeaf(listPath(resourceById(resource), io), io);
+}
+
+/** A run may be bound to a namespace, so it lists nothing beyond its own. */
+function listPath({ prefix, plural, namespaced }: Resource, { namespace }: VitalIo): string {
+  return namespaced ? `${prefix}/namespaces/${namespace}/${plural}` : `${prefix}/${plural}`;
 }
 
 async function isDeaf(path: string, io: VitalIo): Promise<boolean> {
@@ -49,8 +53,8 @@ async function isDeaf(path: string, io: VitalIo): Promise<boolean> {
 }
 
 /** What a lock on the kind of an operation should not touch: lists of two other kinds, or all that can be discovered. */
-function strangersTo({ resource }: Operation): string[] {
+function strangersTo({ resource }: Operation, io: VitalIo): string[] {
   const kind = resource === undefined ? undefined : resourceById(resource).kind;
   const others = RESOURCES.filter((each) => each.kind !== kind && operationFor(each.id, 'list') !== undefined);
-  return [DOOR.path, ...others.slice(0, 2).map(({ prefix, plural }) => `${prefix}/${plural}`)];
+  return [DOOR.path, ...others.slice(0, 2).map((each) => listPath(each, io))];
 }

@@ -16,6 +16,7 @@ export function vitalIo(config: RunConfig, target: Target, order: ObservationOrd
   return {
     timeoutMs: target.timeoutMs,
     eventTimeoutMs: config.timeoutMs,
+    namespace: config.namespaces[0]?.ns1 ?? 'default',
     async ask(path) {
       const asking = recorder();
       await target.request({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, asking);

@@ -35,6 +35,7 @@ function serverOf(lapse: Lapse | undefined, deaf: RegExp, resent: ExaminedCase):
   return {
     timeoutMs: TIMEOUT_MS,
     eventTimeoutMs: TIMEOUT_MS,
+    namespace: 'ns',
     ask: async (path) => (deaf.test(path) ? lapse : undefined),
     resend: async () => resent,
     hasForgotten: async () => false,
