@@ -20,7 +20,8 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const nothing = listBy(operation, stepsOn(on.resource, 'ns2'), { query: { labelSelector: 'plumbline-none=selected' } });
-    return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on), nothing]);
+    const absentName = listBy(operation, stepsOn(on.resource, 'ns2'), { query: { fieldSelector: 'metadata.name={{b}}' } });
+    return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on), nothing, absentName]);
   },
   check,
   least: 2,
