@@ -102,8 +102,9 @@ describe('the package', () => {
     await using faulty = await started('proxy', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
     const { code, stdout } = await plumbline('conformance', '--target', faulty.url, ...ONE_RULE);
     expect(code).toBe(1);
-    expect(stdout).toContain('npx plumbline conformance --target');
+    expect(stdout).toMatch(/script {4}sh plumbline-report\/cases\/\S+\.sh/);
     expect(stdout).not.toMatch(/pnpm/);
+    expect(readFileSync(join(project, 'plumbline-report/report.json'), 'utf8')).toContain('npx plumbline conformance --target');
   });
 
   it('says in one line what it does not know, and its version', async () => {

@@ -84,7 +84,7 @@ describe('a cause on the terminal', () => {
     const [cause] = causes;
     if (cause === undefined) throw new Error('the example has a failure');
     const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
-    expect(lines[0]).toMatch(/^✗ 1 {2}.*\(like fault [a-z-]+, [01]\.\d\d\)$/);
+    expect(lines[0]).toMatch(/^✗ 1 {2}(?:broken: .+|.+ \(like fault [a-z-]+, [01]\.\d\d\))$/);
     expect(lines[1]).toMatch(/^ {2}impact {4}\w+; explains 1 of 2 failed rules on \d+ operations?$/);
     expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual(['rule', 'clause', 'expected', 'actual', 'where', 'again', 'timeline', '2']);
   });

@@ -16,12 +16,12 @@ const ENTRY = 'suites/cli/quick-start.mjs';
 const SLOW = 240_000;
 
 /** Which test file shows what each flag does; a flag without one fails. Beside the flags that these tests name by themselves. */
-const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up'>> = {
+const TESTS: Readonly<Record<string, 'flags' | 'main' | 'baseline' | 'shards' | 'namespace' | 'clearing' | 'clean-up' | 'settings'>> = {
   '--target': 'main', '--rules': 'flags', '--level': 'flags', '--kinds': 'flags', '--list': 'flags', '--plan': 'flags', '--explain': 'flags', '--json': 'flags', '--rbac': 'flags',
   '--runs': 'flags', '--budget': 'flags', '--seed': 'flags', '--gate': 'baseline', '--shard': 'shards', '--replay': 'main', '--dialect': 'flags', '--strict': 'flags',
   '--baseline': 'baseline', '--update-baseline': 'baseline', '--token': 'flags', '--token-file': 'main', '--header': 'flags', '--kubeconfig': 'flags', '--context': 'flags',
   '--ca': 'flags', '--cert': 'flags', '--key': 'flags', '--insecure-skip-tls-verify': 'flags', '--timeout': 'flags', '--max-body': 'flags', '--qps': 'flags', '--concurrency': 'flags',
-  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags', '--clear-within': 'clearing', '--clean-up': 'clean-up',
+  '--report-dir': 'flags', '--reporter': 'flags', '--record': 'flags', '--overwrite': 'flags', '--bail': 'flags', '--namespace': 'namespace', '--namespace-prefix': 'flags', '--keep': 'flags', '--clear-within': 'clearing', '--clean-up': 'clean-up', '--config': 'main', '--no-config': 'main', '--show-config': 'main',
 };
 
 let folder: string;

@@ -49,6 +49,7 @@ describe('pnpm conformance', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `settings: ${file} (--show-config prints them, --no-config leaves them out)\n` });
     expect(await reportIn(join(folder, 'configured'))).toMatchObject({ target: server.url, verdict: 'passed' });
     expect((await run(ENTRY, '--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
+    expect((await run(ENTRY, '--config', file, '--no-config', '--show-config')).stdout).not.toContain(file);
     await writeFile(file, 'kind: [pods]');
     expect(await run(ENTRY, '--config', file)).toMatchObject({ exitCode: 2, stderr: `error: ${file}: no setting 'kind'; did you mean 'kinds'? (pnpm conformance --help lists all flags)\n` });
   });
