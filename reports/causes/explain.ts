@@ -69,13 +69,13 @@ function likeOneOf({ root, failures, like }: Fit, alike: number): Explanation {
   return like === undefined || confidence < LEAST_CONFIDENCE ? { root, failures } : { root, failures, like: { ...like, confidence } };
 }
 
-/** From 0.8 to 1: the share of its rules that fail here on the operation on which the fault was measured, or everywhere. */
+/** From 0.4 to 1, by the share of its rules that fail here on the operation on which the fault was measured, or everywhere. */
 function whereIt({ operations }: KnownFault, explained: readonly Failure[]): number {
   const alike = explained.filter(({ rule, violations }) => {
     const failing = new Set(violations.map(({ operation }) => operation));
     return failing.has(operations[rule.id] ?? '') || rule.operations.every(({ verdict }) => verdict !== 'passed');
   });
-  return 0.8 + (0.2 * alike.length) / Math.max(1, explained.length);
+  return 0.4 + (0.6 * alike.length) / Math.max(1, explained.length);
 }
 
 function sum(rules: Iterable<string>, weigh: (rule: string) => number): number {
